@@ -1,0 +1,1 @@
+"""Grounded answers: search, ledger, gate, loop and checks."""

@@ -1,0 +1,1 @@
+"""The two tools that a model may call, one file each."""

@@ -1,0 +1,1 @@
+"""All SQL of Ibid: one SQLite file, through apsw."""

@@ -1,0 +1,1 @@
+"""All of the window: the only package, with startup, that knows Qt."""

@@ -1,0 +1,1 @@
+"""The shelf: recent books, opening, the empty state."""

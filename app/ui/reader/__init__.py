@@ -1,0 +1,1 @@
+"""The reading views and what belongs to them: contents, places, highlights."""

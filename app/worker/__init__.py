@@ -1,0 +1,1 @@
+"""The second process: everything that parses an untrusted file happens there."""
