@@ -1,7 +1,7 @@
 """Where Ibid keeps things: data, cache, logs, and the resources it ships with.
 
-`--data-dir` and `IBID_DATA_DIR` move everything that is written into one folder. Nothing here creates
-a file; folders are made when asked for.
+`--data-dir` and `IBID_DATA_DIR` move everything that is written into one folder. Nothing here
+creates a file; folders are made when asked for.
 """
 
 from __future__ import annotations

@@ -1,17 +1,21 @@
 """Questions and answers as values, and the events of an answer while it is made.
 
-Only confirmed citations exist here: a `Citation` is made from the ledger, never from a model's text.
+Only confirmed citations exist here: a `Citation` is made from the ledger,
+never from a model's text.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from app.domain.book import Voice
-from app.domain.evidence import SearchReport
-from app.domain.position import Span
 from app.domain.scope import WHOLE_BOOK, Scope
+
+if TYPE_CHECKING:
+    from app.domain.book import Voice
+    from app.domain.evidence import SearchReport
+    from app.domain.position import Span
 
 
 class Lane(StrEnum):

@@ -1,9 +1,9 @@
 """A canonical document: the one text that is shown, indexed, sent to a model and highlighted.
 
-`text` is the bare canonical text; every offset counts its code points. `readable` puts back what the
-bare concatenation glues together (line breaks, table cells) and takes out what only layout put there
-(line ends of a PDF), and is what people, the search index and models are given. Making a document
-from a file is the work of `app.books`; this module only holds it.
+`text` is the bare canonical text; every offset counts its code points. `readable` puts back what
+the bare concatenation glues together (line breaks, table cells) and takes out what only layout put
+there (line ends of a PDF), and is what people, the search index and models are given. Making a
+document from a file is the work of `app.books`; this module only holds it.
 """
 
 from __future__ import annotations
@@ -12,9 +12,12 @@ import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from app.domain.book import Voice
-from app.domain.position import Span
+
+if TYPE_CHECKING:
+    from app.domain.position import Span
 
 _SPACES = re.compile(r"[ \t\r\n\f]+")
 
@@ -53,9 +56,9 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """What readable text has in place of `length` bare code points at `offset`.
+    r"""What readable text has in place of `length` bare code points at `offset`.
 
-    An EPUB `a<br/>b` is `Break(1, 0, "\\n")`; a PDF line end after a hyphen is
+    An EPUB `a<br/>b` is `Break(1, 0, "\n")`; a PDF line end after a hyphen is
     `Break(offset_of_hyphen, 2, "")`, any other `Break(offset_of_newline, 1, " ")`.
     """
 
@@ -148,7 +151,7 @@ class DocumentText:
 
 
 def _append(written: list[str], piece: str, tail: str) -> str:
-    """Adds a piece, at most two line ends in a row and no space before one; returns the new tail."""
+    """Adds a piece, at most two line ends in a row, no space before one; returns the new tail."""
     if not piece:
         return tail
     if piece.startswith("\n"):

@@ -38,7 +38,10 @@ What is outside this tree is a fault of ours. The words for people are made in `
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class ReaderError(Exception):

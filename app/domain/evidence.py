@@ -1,16 +1,18 @@
 """What a model was given in this turn, and what was searched: the basis of every footnote.
 
-`Ledger` knows which positions were issued; a tag that it did not issue is nothing. It does not search
-and does not read books.
+`Ledger` knows which positions were issued; a tag that it did not issue is nothing. It does not
+search and does not read books.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from app.domain.book import Voice
-from app.domain.position import Span
-from app.domain.scope import Scope
+if TYPE_CHECKING:
+    from app.domain.book import Voice
+    from app.domain.position import Span
+    from app.domain.scope import Scope
 
 
 @dataclass(frozen=True, slots=True)

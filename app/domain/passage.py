@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from app.domain.book import Voice
-from app.domain.position import Span
+if TYPE_CHECKING:
+    from app.domain.book import Voice
+    from app.domain.position import Span
 
 
 @dataclass(frozen=True, slots=True)

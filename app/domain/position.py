@@ -1,9 +1,9 @@
 """Places in a book, and the one grammar of position tags.
 
 A place is counted in Unicode code points of a document's canonical text, end exclusive. The tag
-`[f5-10-42]` names document 5 (0-based spine or page index), code points 10 to 42. This module is the
-only one that knows how a tag is written and read; it does not know whether a tag was issued (that is
-`app.domain.evidence.Ledger`) nor what stands there.
+`[f5-10-42]` names document 5 (0-based spine or page index), code points 10 to 42. This module is
+the only one that knows how a tag is written and read; it does not know whether a tag was issued
+(that is `app.domain.evidence.Ledger`) nor what stands there.
 """
 
 from __future__ import annotations

@@ -1,14 +1,16 @@
 """The interface to any language model: messages, tools, stream events.
 
-One protocol, `ChatModel`, for servers and for the built-in quoting model alike. Nothing here knows a
-book, a tag or a network package.
+One protocol, `ChatModel`, for servers and for the built-in quoting model alike. Nothing here
+knows a book, a tag or a network package.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
