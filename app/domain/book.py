@@ -19,6 +19,16 @@ class BookFormat(StrEnum):
     EPUB = "epub"
     PDF = "pdf"
 
+    @property
+    def suffix(self) -> str:
+        """The usual file name ending, with its dot."""
+        return f".{self.value}"
+
+    @property
+    def media_type(self) -> str:
+        """The registered media type."""
+        return "application/epub+zip" if self is BookFormat.EPUB else "application/pdf"
+
 
 class Voice(StrEnum):
     """Who speaks in a part of a book, so that a note is never passed off as the author's text."""

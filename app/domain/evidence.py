@@ -7,10 +7,12 @@ search and does not read books.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.domain.book import Voice
+    from app.domain.passage import Passage
     from app.domain.position import Span
     from app.domain.scope import Scope
 
@@ -79,6 +81,38 @@ class SearchReport:
             self.rungs.word_forms,
         )
         return not any(counts)
+
+
+class Rung(StrEnum):
+    """What a hit carries: a label, never the order of the hits."""
+
+    PHRASE = "phrase"
+    ALL_WORDS = "all_words"
+    MOST_WORDS = "most_words"
+    WORD_FORMS = "word_forms"
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """A passage that a search found.
+
+    Attributes:
+        passage: the passage; never changed by the search.
+        rung: the highest rung it stands on.
+        score: larger is better, comparable within one search only.
+    """
+
+    passage: Passage
+    rung: Rung
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """A report and its hits, best first."""
+
+    report: SearchReport
+    hits: tuple[SearchHit, ...]
 
 
 @dataclass(slots=True)
