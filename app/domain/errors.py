@@ -29,7 +29,8 @@
     └── UsageError
         ├── ScopeUnknown            scope, reason
         ├── TagUnknown              tag, reason
-        └── PageLabelUnknown        label, has_labels
+        ├── PageLabelUnknown        label, has_labels
+        └── QuestionsUnreadable     path
 
 What is outside this tree is a fault of ours. The words for people are made in `app.ui.notices` and
 `app.command_line`.
@@ -256,3 +257,10 @@ class PageLabelUnknown(UsageError):
 
     label: str
     has_labels: bool
+
+
+@dataclass(eq=False)
+class QuestionsUnreadable(UsageError):
+    """The file of questions cannot be read as UTF-8 text."""
+
+    path: Path
