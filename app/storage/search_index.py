@@ -3,9 +3,9 @@
 Writing (import calls these inside its own transaction, in steps of any size):
 
     SCHEMA                                       statements for the migration, in order
-    add_passages(connection, book_id, passages)  (passage_id, Passage) pairs of one or more documents,
-                                                 each document in reading order; passage_id is the
-                                                 key in table `passages`
+    add_passages(connection, book_id, passages)  (passage_id, Passage) pairs of one or more
+                                                 documents, each in reading order; passage_id
+                                                 is the key in table `passages`
     remove_book(connection, book_id)             everything this module keeps of a book
 
 A connection needs no preparation.
