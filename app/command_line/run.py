@@ -7,12 +7,20 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.assembly import Assembly
+from app.books.handbook import build_handbook
 from app.command_line.arguments import COMMANDS, make_parser
+from app.command_line.conversation import (
+    HANDBOOK_QUESTION,
+    converse,
+    question_from,
+    window_obstacle,
+)
 from app.command_line.json_forms import (
     answer_form,
     book_form,
@@ -96,14 +104,44 @@ def _run_window(arguments: list[str]) -> int:
     parser.add_argument("--data-dir", type=Path)
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args(arguments)
-    from app.startup import run_window  # noqa: PLC0415 - Qt is loaded for the window only
-
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    obstacle = window_obstacle(os.environ, sys.platform, is_root=is_root)
     try:
         with Assembly(find_paths(options.data_dir).made()) as assembly:
+            if obstacle:
+                return _converse(assembly, options.book, obstacle)
+            from app.startup import run_window  # noqa: PLC0415 - Qt is loaded for the window only
+
             return run_window(assembly, options.book)
     except ReaderError as error:
         _write_error(sentence(error))
         return FAILED
+
+
+def _converse(assembly: Assembly, path: Path | None, obstacle: str) -> int:
+    """Does in the terminal what the window would do: opens a book and answers about it."""
+    _write(obstacle)
+    is_person = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+    with _opened(assembly, path or build_handbook(assembly.paths.data / "handbook.epub")) as book:
+        _write(f"\n{book.book.metadata.title}")
+
+        def answer(text: str) -> str:
+            return answer_text(_finish(book.ask(Question(text), is_saved=False)))
+
+        first = HANDBOOK_QUESTION
+        if path is not None:
+            first = "" if is_person else question_from(book)
+        converse(
+            first, answer=answer, write=_write, read_question=_read_question if is_person else None
+        )
+    return DONE
+
+
+def _read_question() -> str:
+    try:
+        return input("\nAsk about this book (Enter alone ends): ")
+    except EOFError:
+        return ""
 
 
 def _write(text: str) -> None:
