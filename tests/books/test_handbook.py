@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 XHTML = "{http://www.w3.org/1999/xhtml}"
-KEYS = re.compile(r"\b(?:Ctrl|Alt)(?:\+(?:Shift|Alt|Page Up|Page Down|Left|Right|[A-Z0-9,.]))+|\bF\d+")
+KEYS = re.compile(
+    r"\b(?:Ctrl|Alt)(?:\+(?:Shift|Alt|Page Up|Page Down|Left|Right|[A-Z0-9,.]))+|\bF\d+"
+)
 SOURCES = sorted(handbook._SOURCES.glob("*.md"))
 
 
