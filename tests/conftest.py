@@ -30,6 +30,7 @@ CORPUS = Path(__file__).resolve().parent.parent.parent / "shared" / "corpus"
 _GRACE_S = 3.0  # for threads and processes that were told to end
 _CHROMIUM_FLAGS = "--disable-gpu --disable-dev-shm-usage"  # no GPU, and /dev/shm of 64 MB in CI
 _left_the_machine: list[str] = []
+_servers: list[subprocess.Popen[bytes]] = []
 
 
 @pytest.fixture(scope="session")
@@ -62,10 +63,14 @@ def screen() -> Iterator[str]:
         yield "offscreen"
         return
     reader, writer = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1600x1200x24"]
+    # The server ends when this process does, whatever ends it: Qt still speaks to it after the last
+    # fixture is gone, and a connection that breaks makes Xlib exit.
+    watch = 'Xvfb "$@" & server=$!; read _; kill $server'
+    arguments = ["-displayfd", str(writer), "-screen", "0", "1600x1200x24", "-nolisten", "tcp"]
     server = subprocess.Popen(
-        [*command, "-nolisten", "tcp"],
+        ["/bin/sh", "-c", watch, "Xvfb", *arguments],
         pass_fds=[writer],
+        stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -73,9 +78,8 @@ def screen() -> Iterator[str]:
     with os.fdopen(reader, encoding="ascii") as numbers:
         os.environ["DISPLAY"] = f":{int(numbers.readline())}"
     os.environ["QT_QPA_PLATFORM"] = "xcb"
+    _servers.append(server)
     yield "xcb"
-    server.terminate()
-    server.wait(_GRACE_S)
 
 
 @pytest.fixture(scope="session")
