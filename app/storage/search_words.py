@@ -155,3 +155,35 @@ def query_words(text: str) -> tuple[str, ...]:
 def wording(text: str) -> str:
     """The folded wording of `text`, to be found as a substring of passages' wordings."""
     return index_words(text)[1]
+
+
+def holds_word(folded_wording: str, word: str) -> bool:
+    """Whether a folded word or pair stands in a folded wording."""
+    if is_unspaced(word):
+        return word in folded_wording
+    at = folded_wording.find(f" {word}")
+    while at >= 0:
+        end = at + len(word) + 1
+        if end >= len(folded_wording) or ends_word(folded_wording, end):
+            return True
+        at = folded_wording.find(f" {word}", end)
+    return False
+
+
+def ends_word(text: str, end: int) -> bool:
+    """Whether what ends at `end` of a folded wording ends with a whole word."""
+    return (
+        end >= len(text)
+        or text[end] in " \n"
+        or is_unspaced(text[end])
+        or is_unspaced(text[end - 1])
+    )
+
+
+def typed_words(text: str) -> tuple[str, ...]:
+    """The words of a query as they were typed, each once; runs without spaces whole."""
+    words: dict[str, str] = {}
+    for number, piece in enumerate(_PIECES.split(text.translate(_SEPARATORS))):
+        for word in (piece,) if number % 2 else apsw.unicode.word_iter(piece):
+            words.setdefault(fold(word), word)
+    return tuple(words.values())

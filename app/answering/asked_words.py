@@ -1,0 +1,238 @@
+"""What a question asks for: its words, their forms in this book, their places and their weight.
+
+The search ladder ranks by these words and the built-in model chooses sentences by them. Nothing
+here decides what is a hit.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from app.answering.question_words import (
+    guess_language,
+    languages_of_question,
+    question_words,
+    without_unspaced_question_words,
+)
+from app.answering.word_forms import WordForms
+from app.storage.search_words import is_unspaced, query_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from app.domain.passage import Passage
+    from app.domain.scope import Scope
+    from app.storage.search_index import PassagePlaces
+
+COMMON_SHARE = 0.05
+"""Words in a larger share of the passages are not followed through the book: one of them stands
+near everything, and following them costs more than all the others (DESIGN section 4)."""
+
+COMMON_PASSAGES = 500
+"""A word in no more passages than this is always followed: it costs under a millisecond."""
+
+KANA_WEIGHT = 0.3
+"""What a pair of kana weighs beside pairs with Han or katakana: it is mostly grammar."""
+
+_HIRAGANA_PAIR = re.compile("[\u3040-\u309f]{1,2}")
+
+
+class PassageSearch(Protocol):
+    """What the search needs of an index of one book; passages are named by their number in it."""
+
+    @property
+    def places(self) -> PassagePlaces:
+        """Where the passages stand."""
+        ...
+
+    @property
+    def vocabulary(self) -> Mapping[str, int]:
+        """Every word of the book, and in how many passages it stands."""
+        ...
+
+    def positions(self, word: str) -> list[tuple[int, int]]:
+        """Passage number and position in the book of every place of a folded word."""
+        ...
+
+    def wording_places(self, wording: str) -> list[tuple[int, int]]:
+        """First and last passage number of every place of a folded wording."""
+        ...
+
+    def passages(self, numbers: Sequence[int]) -> list[Passage]:
+        """The passages with these numbers."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWord:
+    """A word of a question, as one book has it.
+
+    Attributes:
+        word: folded.
+        stem: what its forms share.
+        forms: the book's words that share it, `word` among them if the book has it.
+        weight: what finding it is worth: inverse passage frequency of its forms, 0 for a word that
+            only asks or joins.
+        passage_count: passages in scope with any of its forms (in the book, if `is_common`).
+        exact: positions of the word itself, in order; empty if `is_common`.
+        any_form: positions of all its forms, in order; empty if `is_common`.
+        per_passage: number of `any_form` in each passage that has one.
+        is_common: stands in so many passages that its places were not read.
+    """
+
+    word: str
+    stem: str
+    forms: tuple[str, ...]
+    weight: float
+    passage_count: int
+    exact: tuple[int, ...] = ()
+    any_form: tuple[int, ...] = ()
+    per_passage: Mapping[int, int] = field(default_factory=dict)
+    is_common: bool = False
+
+
+class BookWords:
+    """The words of one book, ready to be asked for. Loads the vocabulary once, when first asked."""
+
+    def __init__(self, search: PassageSearch, language: str) -> None:
+        """Keeps the index; reads nothing.
+
+        Args:
+            search: the index of the book.
+            language: BCP 47 as the book gives it, or "".
+        """
+        self._search = search
+        self._given_language = language
+        self._loaded: tuple[str, WordForms, dict[str, tuple[str, ...]]] | None = None
+        self._scope: tuple[Scope | None, bytearray | None, int] = (None, None, 0)
+
+    def _load(self) -> tuple[str, WordForms, dict[str, tuple[str, ...]]]:
+        if self._loaded is None:
+            vocabulary = self._search.vocabulary
+            language = self._given_language or guess_language(vocabulary)
+            forms = WordForms(language)
+            self._loaded = (language, forms, forms.grouped(vocabulary))
+        return self._loaded
+
+    @property
+    def language(self) -> str:
+        """BCP 47, as given or guessed from the most frequent words; "" where unsure."""
+        return self._load()[0]
+
+    def stems(self, words: Sequence[str]) -> list[str]:
+        """The stem of each folded word."""
+        return self._load()[1].stems(words)
+
+    def mask(self, scope: Scope) -> tuple[bytearray | None, int]:
+        """Which passages lie within a scope.
+
+        Returns:
+            One byte a passage, 1 within, or None for the whole book; and how many lie within.
+        """
+        known, mask, count = self._scope
+        if known is not None and known == scope:
+            return mask, count
+        spans = self._search.places.spans
+        if scope.spans is None:
+            mask, count = None, len(spans)
+        else:
+            mask = bytearray(scope.admits(span) for span in spans)
+            count = sum(mask)
+        self._scope = (scope, mask, count)
+        return mask, count
+
+    def read(self, question: str, scope: Scope) -> tuple[AskedWord, ...]:
+        """The different words of a question, in its order, with their places within the scope."""
+        language, forms, groups = self._load()
+        mask, passage_count = self.mask(scope)
+        words = query_words(question)
+        factors = _factors(question, words, language)
+        vocabulary = self._search.vocabulary
+        limit = max(COMMON_PASSAGES, COMMON_SHARE * len(self._search.places.spans))
+        stems = forms.stems(words)
+        plans: list[tuple[str, str, tuple[str, ...], int]] = []
+        for word, stem in zip(words, stems, strict=True):
+            family = groups.get(stem, ())
+            if len(word) == 1 and is_unspaced(word):
+                plans.append((word, stem, (word,), 0))
+            else:
+                plans.append((word, stem, family, sum(vocabulary.get(one, 0) for one in family)))
+        followed = [plan[3] for plan in plans if 0 < plan[3] <= limit and factors[plan[0]] > 0]
+        if not followed:
+            # All are common or only ask: follow the rarest of those that weigh most.
+            present = [plan for plan in plans if plan[3]]
+            if present:
+                rarest = min(present, key=lambda plan: (-factors[plan[0]], plan[3]))
+                limit = max(limit, rarest[3])
+        asked: list[AskedWord] = []
+        for word, stem, family, count in plans:
+            if count > limit:
+                weight = factors[word] * _idf(len(self._search.places.spans), count)
+                asked.append(AskedWord(word, stem, family, weight, count, is_common=True))
+            else:
+                asked.append(
+                    self._followed(word, stem, family, mask, (passage_count, factors[word]))
+                )
+        return tuple(asked)
+
+    def _followed(
+        self,
+        word: str,
+        stem: str,
+        family: tuple[str, ...],
+        mask: bytearray | None,
+        statistics: tuple[int, float],
+    ) -> AskedWord:
+        passage_count, factor = statistics
+        exact: list[int] = []
+        any_form: list[int] = []
+        per_passage: Counter[int] = Counter()
+        for form in family:
+            found = self._search.positions(form)
+            if mask is not None:
+                found = [place for place in found if mask[place[0]]]
+            places = [position for _, position in found]
+            any_form += places
+            if form == word:
+                exact = sorted(places)
+            per_passage.update([number for number, _ in found])
+        any_form.sort()
+        weight = factor * _idf(passage_count, len(per_passage))
+        return AskedWord(
+            word,
+            stem,
+            family,
+            weight,
+            len(per_passage),
+            tuple(exact),
+            tuple(any_form),
+            per_passage,
+        )
+
+
+def _idf(passage_count: int, with_word: int) -> float:
+    """Inverse passage frequency, never negative (the form used by Lucene's BM25)."""
+    return math.log(1 + (passage_count - with_word + 0.5) / (with_word + 0.5))
+
+
+def _factors(question: str, words: Sequence[str], book_language: str) -> dict[str, float]:
+    """What share of its weight each word keeps: 0 for one that only asks or joins.
+
+    A question of nothing but such words ("Who is he?", "to be or not to be") keeps them all.
+    """
+    languages = languages_of_question(question, book_language)
+    closed = frozenset().union(*map(question_words, languages))
+    contents = set(query_words(without_unspaced_question_words(question, languages)))
+    factors: dict[str, float] = {}
+    for word in words:
+        if not is_unspaced(word):
+            factors[word] = 0.0 if word in closed else 1.0
+        elif word not in contents:
+            factors[word] = 0.0
+        else:
+            factors[word] = KANA_WEIGHT if _HIRAGANA_PAIR.fullmatch(word) else 1.0
+    return factors if any(factors.values()) else dict.fromkeys(words, 1.0)

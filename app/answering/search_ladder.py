@@ -1,0 +1,197 @@
+"""The search ladder: exact wording, all words near each other, most words, word forms.
+
+Every rung is counted, zeros included, and labels what a hit carries; the order of the hits is
+their own matter (`ranking`): exact wording first, then what the passage and the text around it say
+to the words that the question is about. A search sees only passages within its scope, in hits, in
+counts and in the statistics behind the order.
+
+The ladder does not issue tags and does not choose what a model is given.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.answering.asked_words import BookWords
+from app.answering.ranking import rank
+from app.domain.evidence import Rung, RungCounts, SearchHit, SearchReport, SearchResult
+from app.storage.search_words import holds_word, typed_words, wording
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from app.answering.asked_words import AskedWord, PassageSearch
+    from app.domain.scope import Scope
+
+WINDOW_WORDS = 40
+"""How near "near each other" is, in words: two or three sentences (DESIGN section 4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Words near each other: positions of the first and the last of them, and how many differ."""
+
+    first: int
+    last: int
+    words: int
+
+
+class SearchLadder:
+    """Searches one book."""
+
+    def __init__(self, search: PassageSearch, language: str = "") -> None:
+        """Keeps the index; reads nothing before the first search.
+
+        Args:
+            search: the index of the book.
+            language: BCP 47 as the book gives it; "" lets the ladder guess.
+        """
+        self._search = search
+        self._words = BookWords(search, language)
+
+    @property
+    def book_words(self) -> BookWords:
+        """The words of the book, for whoever weighs sentences as the ladder does."""
+        return self._words
+
+    def search(self, words: str, scope: Scope, *, limit: int) -> SearchResult:
+        """Searches a scope of the book.
+
+        Args:
+            words: words or a question, as a person typed them; never read as a query language.
+            scope: where.
+            limit: hits at most; the counts of the report are complete all the same.
+
+        Returns:
+            The report and the hits, best first: evidence before contents, index and licence, exact
+            wording before all else.
+        """
+        asked = self._words.read(words, scope)
+        mask, _ = self._words.mask(scope)
+        phrases = [
+            place
+            for place in self._search.wording_places(wording(words))
+            if mask is None or all(mask[place[0] : place[1] + 1])
+        ]
+        with_phrase = {number for first, last in phrases for number in range(first, last + 1)}
+        complete, partial = self._near_places(asked)
+        with_all = self._numbers(complete)
+        with_word = self._numbers_of(word.exact for word in asked) | with_phrase
+        ranked = rank(asked, self._search.places, with_phrase, mask)
+        hits = ranked[:limit]
+        passages = self._search.passages([number for number, _ in hits])
+        report = SearchReport(
+            scope=scope,
+            words=typed_words(words),
+            rungs=RungCounts(
+                phrase=len(phrases),
+                all_words=len(complete),
+                most_words=len(partial),
+                word_forms=sum(number not in with_word for number, _ in ranked),
+            ),
+            words_matched=_most_words(asked, phrases, complete, partial),
+            words_asked=len(asked),
+        )
+        return SearchResult(
+            report,
+            tuple(
+                SearchHit(passage, _rung(number, with_phrase, with_all, with_word), score)
+                for passage, (number, score) in zip(passages, hits, strict=True)
+            ),
+        )
+
+    def _near_places(self, asked: Sequence[AskedWord]) -> tuple[list[_Place], list[_Place]]:
+        """Places with all words, and places with as many as any other place carries."""
+        followed = [word for word in asked if not word.is_common]
+        common = [word.word for word in asked if word.is_common]
+        swept = _sweep([word.exact for word in followed])
+        if not swept:
+            return [], []
+        most = max(place.words for place in swept)
+        complete: list[_Place] = []
+        partial: list[_Place] = []
+        for place in swept:
+            if place.words < min(most, len(followed) - 1):
+                continue
+            carried = place.words + self._common_words(place, common)
+            if carried == len(asked):
+                complete.append(place)
+            else:
+                partial.append(_Place(place.first, place.last, carried))
+        highest = max((place.words for place in partial), default=0)
+        return complete, [place for place in partial if place.words == highest]
+
+    def _common_words(self, place: _Place, common: Sequence[str]) -> int:
+        """How many of the words that were not followed stand in the passages of a place."""
+        if not common:
+            return 0
+        places = self._search.places
+        first, last = self._range(place)
+        text = places.wording[places.first_chars[first] : places.first_chars[last + 1]]
+        return sum(holds_word(text, word) for word in common)
+
+    def _range(self, place: _Place) -> tuple[int, int]:
+        first_words = self._search.places.first_words
+        return bisect_right(first_words, place.first) - 1, bisect_right(first_words, place.last) - 1
+
+    def _numbers(self, found: Iterable[_Place]) -> set[int]:
+        numbers: set[int] = set()
+        for place in found:
+            first, last = self._range(place)
+            numbers.update(range(first, last + 1))
+        return numbers
+
+    def _numbers_of(self, positions: Iterable[Iterable[int]]) -> set[int]:
+        first_words = self._search.places.first_words
+        return {bisect_right(first_words, at) - 1 for places in positions for at in places}
+
+
+def _sweep(positions: Sequence[Sequence[int]]) -> list[_Place]:
+    """Windows of `WINDOW_WORDS` that carry different words, one pass over all positions.
+
+    Args:
+        positions: for each word where it stands, in order.
+
+    Returns:
+        For every number of different words that some window carries the smallest windows that do,
+        in reading order, overlapping ones counted once; a window within one that carries more is
+        left out.
+    """
+    events = sorted((at, word) for word, places in enumerate(positions) for at in places)
+    counts = [0] * len(positions)
+    different = left = 0
+    found: list[_Place] = []
+    for at, word in events:
+        counts[word] += 1
+        different += counts[word] == 1
+        while at - events[left][0] >= WINDOW_WORDS or counts[events[left][1]] > 1:
+            counts[events[left][1]] -= 1
+            different -= counts[events[left][1]] == 0
+            left += 1
+        first = events[left][0]
+        while found and found[-1].last >= first and found[-1].words < different:
+            found.pop()
+        if not found or found[-1].last < first:
+            found.append(_Place(first, at, different))
+    return found
+
+
+def _most_words(
+    asked: Sequence[AskedWord],
+    phrases: Sequence[tuple[int, int]],
+    complete: Sequence[_Place],
+    partial: Sequence[_Place],
+) -> int:
+    if phrases or complete:
+        return len(asked)
+    return max((place.words for place in partial), default=0)
+
+
+def _rung(number: int, with_phrase: set[int], with_all: set[int], with_word: set[int]) -> Rung:
+    if number in with_phrase:
+        return Rung.PHRASE
+    if number in with_all:
+        return Rung.ALL_WORDS
+    return Rung.MOST_WORDS if number in with_word else Rung.WORD_FORMS
