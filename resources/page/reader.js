@@ -42,8 +42,11 @@
 
     configure(settings) {
       this.settings = settings;
-      document.documentElement.style.setProperty("--page", settings.colors.page);
-      document.documentElement.style.setProperty("--scroll-thumb", `${settings.colors.muted}66`);
+      const { style } = document.documentElement;
+      style.setProperty("--page", settings.colors.page);
+      style.setProperty("--scroll-thumb", `${settings.colors.muted}66`);
+      // A frame is transparent only where its scheme is that of the page around it.
+      style.colorScheme = settings.isDark ? "dark" : "light";
       for (const slot of this.#mounted()) slot.restyle();
       this.keepPlace();
     }
@@ -171,7 +174,7 @@
     }
 
     partReady(slot) {
-      this.#markWide(slot);
+      this.#tendTables(slot);
       slot.measure();
       if (!slot.page) this.#learn(slot);
       this.#mark(slot);
@@ -181,7 +184,7 @@
 
     partResized(slot) {
       if (!slot.isReady) return;
-      this.#markWide(slot);
+      this.#tendTables(slot);
       if (slot.measure()) {
         this.keepPlace();
         this.#nextFrame();
@@ -236,7 +239,8 @@
 
     #anchorFor(slot, target) {
       const isEdge = target.isEdge || (target.end == null && target.inset == null && target.start === slot.start && slot.part === 0) || Boolean(slot.page);
-      const at = target.inset ?? (target.end != null ? this.axis.length / 3 : isEdge ? HEAD_PX : EDGE_PX);
+      const edge = isEdge && !slot.page ? HEAD_PX : EDGE_PX;
+      const at = target.inset ?? (target.end != null ? this.axis.length / 3 : edge);
       return { slot, offset: target.start, range: null, isEdge, at };
     }
 
@@ -331,12 +335,20 @@
       this.#nextFrame();
     }
 
-    // A table wider than the column scrolls by itself.
-    #markWide(slot) {
+    // A table wider than the column scrolls by itself; cells that touch (style sheets that reset
+    // everything to nothing) are set apart.
+    #tendTables(slot) {
       if (slot.page) return;
       const { body } = slot.frame.contentDocument;
       const room = body?.clientWidth ?? 0;
       for (const table of body?.getElementsByTagName("table") ?? []) {
+        const cell = table.querySelector("tr > :nth-child(2)");
+        if (cell) {
+          const style = slot.frame.contentWindow.getComputedStyle(cell);
+          const between = style.borderCollapse === "separate" ? parseFloat(style.borderSpacing) : 0;
+          const inside = parseFloat(style.paddingInlineStart) + parseFloat(style.borderInlineStartWidth);
+          if (between + inside === 0) table.setAttribute("data-ibid-tight", "");
+        }
         if (table.offsetWidth > room + 1) table.setAttribute("data-ibid-wide", "");
       }
     }

@@ -8,19 +8,31 @@
   // slot is not ready or has no text from here on; `at` is the distance from the edge in pixels.
   function firstVisible(reader) {
     const { slots } = reader;
-    for (let index = reader.slotAt(0); index < slots.length; index += 1) {
+    const first = reader.slotAt(0);
+    for (let index = first; index < slots.length; index += 1) {
       const slot = slots[index];
-      const [top] = reader.extentOfSlot(slot);
-      if (slot.isReady && !slot.page) {
+      const [top, end] = reader.extentOfSlot(slot);
+      if (top > reader.axis.length) break;
+      if (slot.page) {
+        // A strip of the page before is not what the reader looks at.
+        if (end > reader.axis.length / 4 || index + 1 === slots.length) return inUnknown(slot, top);
+      } else if (!slot.isReady) {
+        return inUnknown(slot, top);
+      } else {
         const found = firstInSlot(slot, reader.axis);
-        if (found) return found;
-        if (index + 1 < slots.length) continue;
+        if (found && found.at < reader.axis.length) return found;
       }
-      const share = slot.size > 0 ? Math.min(1, Math.max(0, -top / slot.size)) : 0;
-      const offset = slot.page ? slot.start : slot.start + Math.floor(share * (slot.end - slot.start));
-      return { slot, offset, range: null, at: top, share };
     }
-    return null;
+    // Nothing but pictures: the place is that of the document which holds the first of them.
+    return slots.length ? inUnknown(slots[first], reader.extentOfSlot(slots[first])[0]) : null;
+  }
+
+  // A place in a slot of which only the size is known.
+  function inUnknown(slot, top) {
+    const share = slot.size > 0 ? Math.min(1, Math.max(0, -top / slot.size)) : 0;
+    const length = Math.max(0, slot.end - slot.start - 1);
+    const offset = slot.page ? slot.start : slot.start + Math.floor(share * length);
+    return { slot, offset, range: null, at: top + share * slot.size, share };
   }
 
   function firstInSlot(slot, axis) {

@@ -90,6 +90,8 @@ class BookPage(QWebEnginePage):
         settings.setUnknownUrlSchemePolicy(
             QWebEngineSettings.UnknownUrlSchemePolicy.DisallowUnknownUrlSchemes
         )
+        # Scripts of the page, not of the profile: those come back after its process died.
+        self.scripts().insert(_scripts())
         self.permissionRequested.connect(_deny)
         self.fullScreenRequested.connect(_reject_full_screen)
 
@@ -125,7 +127,7 @@ class BookPage(QWebEnginePage):
 
 
 def make_profile(handler: BookSchemeHandler) -> QWebEngineProfile:
-    """An off-the-record profile that knows our scheme, our scripts and no way out.
+    """An off-the-record profile that knows our scheme and no way out.
 
     The caller keeps it alive until its page is gone: otherwise Qt says "Release of profile
     requested but WebEnginePage still not deleted" and crashes at exit (pywebview#1328).
@@ -141,7 +143,6 @@ def make_profile(handler: BookSchemeHandler) -> QWebEngineProfile:
     interceptor = RequestInterceptor(profile)
     profile.setUrlRequestInterceptor(interceptor)
     profile.downloadRequested.connect(_cancel)
-    profile.scripts().insert(_scripts())
     return profile
 
 

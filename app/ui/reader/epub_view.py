@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QColor
+from PySide6.QtCore import Qt, QTimer, QUrl
+from PySide6.QtGui import QColor, QFontDatabase
+from PySide6.QtWebEngineCore import QWebEngineSettings
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -41,6 +42,19 @@ _ROLES = (
 # 28.8 px and 612 px (measured on corpus books: Latin 0.40 to 0.55, Chinese and Japanese 1.1).
 _PER_CHARACTER_PX = 0.45
 _PER_IDEOGRAPH_PX = 1.1
+# The first that is installed is what a page means by `serif`: designs for long reading, per script.
+_SERIF_FAMILIES = {
+    "ja": ("Hiragino Mincho ProN", "Noto Serif CJK JP", "Source Han Serif", "Yu Mincho"),
+    "ko": ("AppleMyungjo", "Noto Serif CJK KR", "Source Han Serif K", "Batang"),
+    "zh-tw": ("Songti TC", "Noto Serif CJK TC", "Source Han Serif TC", "PMingLiU"),
+    "zh-hant": ("Songti TC", "Noto Serif CJK TC", "Source Han Serif TC", "PMingLiU"),
+    "zh": ("Songti SC", "Noto Serif CJK SC", "Source Han Serif SC", "SimSun"),
+    "he": ("Noto Serif Hebrew", "Times New Roman", "David"),
+    "": (
+        "Iowan Old Style", "Charter", "Palatino Linotype", "Palatino", "Source Serif 4",
+        "Georgia", "Noto Serif", "Liberation Serif", "DejaVu Serif",
+    ),
+}  # fmt: skip
 _WEB_SCHEMES = frozenset({"http", "https", "mailto"})
 
 
@@ -117,6 +131,7 @@ class EpubView(ReaderView):
         if not self._is_ready or self._content is None:
             return
         metadata = self._content.book.metadata
+        self._choose_serif(metadata.language)
         is_ideographic = metadata.language.lower().startswith(("zh", "ja", "ko"))
         self._order(
             "showBook",
@@ -130,6 +145,16 @@ class EpubView(ReaderView):
         self._order("setMarked", [_target(span) for span in self._marked])
         if self._target is not None:
             self._order("goTo", _target(self._target, highlight=self._target == self._cited))
+
+    def _choose_serif(self, language: str) -> None:
+        tag = language.lower()
+        key = next((key for key in _SERIF_FAMILIES if tag.startswith(key)), "")
+        installed = set(QFontDatabase.families())
+        family = next((name for name in _SERIF_FAMILIES[key] if name in installed), None)
+        if family is not None:
+            settings = self._page.settings()
+            settings.setFontFamily(QWebEngineSettings.FontFamily.SerifFont, family)
+            settings.setFontFamily(QWebEngineSettings.FontFamily.StandardFont, family)
 
     def _documents(self) -> list[dict[str, Any]]:
         content = self._content
@@ -271,6 +296,10 @@ class EpubView(ReaderView):
         if self._viewpoint is not None:
             self._start = self._viewpoint
         self._target = self._target or self._cited
+        # Not from within Qt's own report of the death: the load would be lost with the process.
+        QTimer.singleShot(0, self, self._load_again)
+
+    def _load_again(self) -> None:
         self._page.load(SHELL)
 
     def closeEvent(self, event: QCloseEvent) -> None:
