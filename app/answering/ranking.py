@@ -12,6 +12,7 @@ with context .86.
 
 from __future__ import annotations
 
+import heapq
 import math
 from bisect import bisect_left
 from typing import TYPE_CHECKING
@@ -32,7 +33,7 @@ _BACKWARD_WEIGHT, _BACKWARD_WORDS = 0.6, 80.0
 _NEIGHBOURS = 3
 """Occurrences looked at on each side of a passage."""
 
-_RANKED_WITH_CONTEXT = 400
+_RANKED_WITH_CONTEXT = 150
 """Passages whose context is read; more cannot come to the top and would cost time."""
 
 
@@ -40,7 +41,8 @@ def rank(
     asked: Sequence[AskedWord],
     places: PassagePlaces,
     with_phrase: set[int],
-    mask: bytearray | None = None,
+    mask: bytearray | None,
+    limit: int,
 ) -> list[tuple[int, float]]:
     """Orders the passages that carry a word of the question in any form, or its wording.
 
@@ -49,9 +51,10 @@ def rank(
         places: where the passages stand.
         with_phrase: passages that carry the exact wording.
         mask: one byte a passage, 1 within the scope, or None for the whole book.
+        limit: how many are wanted.
 
     Returns:
-        Passage number and score, best first.
+        Passage number and score, best first, `limit` at most.
     """
     weighed = [word for word in asked if word.weight > 0]
     if not any(word.any_form for word in weighed):
@@ -61,13 +64,15 @@ def rank(
     for word in weighed:
         for number, count in word.per_passage.items():
             scores[number] = scores.get(number, 0.0) + word.weight * _saturated(count)
-    first = sorted(scores, key=lambda number: (-_with_neighbours(scores, number), number))
-    top = first[:_RANKED_WITH_CONTEXT]
-    average = _average_length(places)
+    top = heapq.nsmallest(
+        max(limit, _RANKED_WITH_CONTEXT),
+        scores,
+        key=lambda number: (number not in with_phrase, -_with_neighbours(scores, number), number),
+    )
     stems = {word.stem: word for word in weighed}
     for number in top:
         scores[number] = sum(
-            word.weight * _saturated(_occurrences(word, places, number, average, mask))
+            word.weight * _saturated(_occurrences(word, places, number, mask))
             for word in stems.values()
         )
     voices = places.voices
@@ -80,7 +85,7 @@ def rank(
             number,
         )
 
-    return [(number, scores[number]) for number in sorted(top, key=key) + first[len(top) :]]
+    return [(number, scores[number]) for number in sorted(top, key=key)[:limit]]
 
 
 def _saturated(count: float) -> float:
@@ -95,7 +100,6 @@ def _occurrences(
     word: AskedWord,
     places: PassagePlaces,
     number: int,
-    average: float,
     mask: bytearray | None,
 ) -> float:
     """How often a word stands in a passage, with those around it by their distance."""
@@ -104,7 +108,7 @@ def _occurrences(
         return _common_occurrences(word, places, number, mask)
     positions = word.any_form
     first, behind = bisect_left(positions, start), bisect_left(positions, end)
-    length = 1 - _LENGTH_SHARE + _LENGTH_SHARE * (end - start) / average
+    length = 1 - _LENGTH_SHARE + _LENGTH_SHARE * (end - start) / places.average_words
     count = (behind - first) / length
     for position in positions[max(0, first - _NEIGHBOURS) : first]:
         count += _FORWARD_WEIGHT * math.exp((position - start) / _FORWARD_WORDS)
@@ -127,11 +131,3 @@ def _common_occurrences(
             text = places.wording[places.first_chars[other] : places.first_chars[other + 1]]
             count += weight * any(holds_word(text, form) for form in word.forms)
     return count
-
-
-def _average_length(places: PassagePlaces) -> float:
-    total = sum(
-        behind - first
-        for first, behind in zip(places.first_words, places.behind_words, strict=True)
-    )
-    return max(1.0, total / max(1, len(places.spans)))

@@ -79,8 +79,7 @@ class SearchLadder:
         complete, partial = self._near_places(asked)
         with_all = self._numbers(complete)
         with_word = self._numbers_of(word.exact for word in asked) | with_phrase
-        ranked = rank(asked, self._search.places, with_phrase, mask)
-        hits = ranked[:limit]
+        hits = rank(asked, self._search.places, with_phrase, mask, limit)
         passages = self._search.passages([number for number, _ in hits])
         report = SearchReport(
             scope=scope,
@@ -89,7 +88,7 @@ class SearchLadder:
                 phrase=len(phrases),
                 all_words=len(complete),
                 most_words=len(partial),
-                word_forms=sum(number not in with_word for number, _ in ranked),
+                word_forms=len(_with_forms(asked) - with_word),
             ),
             words_matched=_most_words(asked, phrases, complete, partial),
             words_asked=len(asked),
@@ -109,17 +108,16 @@ class SearchLadder:
         swept = _sweep([word.exact for word in followed])
         if not swept:
             return [], []
-        most = max(place.words for place in swept)
         complete: list[_Place] = []
         partial: list[_Place] = []
-        for place in swept:
-            if place.words < min(most, len(followed) - 1):
-                continue
-            carried = place.words + self._common_words(place, common)
-            if carried == len(asked):
-                complete.append(place)
-            else:
-                partial.append(_Place(place.first, place.last, carried))
+        for words in sorted({place.words for place in swept}, reverse=True):
+            for place in swept:
+                if place.words == words:
+                    carried = words + self._common_words(place, common)
+                    found = complete if carried == len(asked) else partial
+                    found.append(_Place(place.first, place.last, carried))
+            if partial:
+                break
         highest = max((place.words for place in partial), default=0)
         return complete, [place for place in partial if place.words == highest]
 
@@ -187,6 +185,11 @@ def _most_words(
     if phrases or complete:
         return len(asked)
     return max((place.words for place in partial), default=0)
+
+
+def _with_forms(asked: Iterable[AskedWord]) -> set[int]:
+    """Passages with any form of a word that weighs something."""
+    return {number for word in asked if word.weight > 0 for number in word.per_passage}
 
 
 def _rung(number: int, with_phrase: set[int], with_all: set[int], with_word: set[int]) -> Rung:

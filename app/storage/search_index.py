@@ -144,6 +144,7 @@ class PassagePlaces:
         behind_words: position behind each passage's last word.
         first_chars: offset of each passage's wording in `wording`; one more at the end.
         wording: folded wording of the whole book, documents separated by a line end.
+        average_words: words in a passage, on average; at least 1.
     """
 
     ids: array[int]
@@ -153,6 +154,7 @@ class PassagePlaces:
     behind_words: array[int]
     first_chars: array[int]
     wording: str
+    average_words: float
 
 
 class BookSearch:
@@ -265,7 +267,7 @@ class BookSearch:
         behind_words: array[int] = array("q")
         first_chars: array[int] = array("q")
         wordings: list[str] = []
-        words = chars = 0
+        words = chars = gaps = 0
         file_before: int | None = None
         known = {voice.value: voice for voice in Voice}
         rows = self._database.connection().execute(
@@ -276,6 +278,7 @@ class BookSearch:
         for passage_id, file_index, start, end, voice, word_count, wording in rows:
             if file_before is not None and file_index != file_before:
                 words += DOCUMENT_GAP
+                gaps += DOCUMENT_GAP
                 wordings.append("\n")
                 chars += 1
             file_before = file_index
@@ -298,4 +301,5 @@ class BookSearch:
             behind_words,
             first_chars,
             "".join(wordings),
+            max(1.0, (words - gaps) / max(1, len(ids))),
         )

@@ -159,12 +159,12 @@ def wording(text: str) -> str:
 
 def holds_word(folded_wording: str, word: str) -> bool:
     """Whether a folded word or pair stands in a folded wording."""
-    if is_unspaced(word):
-        return word in folded_wording
     at = folded_wording.find(f" {word}")
+    if at < 0:
+        return word in folded_wording and is_unspaced(word)
     while at >= 0:
         end = at + len(word) + 1
-        if end >= len(folded_wording) or ends_word(folded_wording, end):
+        if ends_word(folded_wording, end):
             return True
         at = folded_wording.find(f" {word}", end)
     return False
