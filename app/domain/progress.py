@@ -18,3 +18,14 @@ class Progress:
     done: int
     total: int | None
     unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class BookKnown:
+    """Event of an import: the first document is stored, the book can be opened and read.
+
+    Attributes:
+        book_id: key in the library.
+    """
+
+    book_id: int

@@ -87,15 +87,6 @@ def load_theme(name: str, folder: Path = THEMES) -> Theme:
     )
 
 
-def reading_font(points: float) -> QFont:
-    """The font of answers and source texts: a serif, at a size in points."""
-    font = QFont()
-    font.setFamilies(list(SERIF_FAMILIES))
-    font.setStyleHint(QFont.StyleHint.Serif)
-    font.setPointSizeF(points)
-    return font
-
-
 def text_points() -> float:
     """The size of interface text in points: the system's, but never too small to read."""
     return max(QFont().pointSizeF(), _SMALLEST_POINTS)
@@ -106,6 +97,7 @@ def style_sheet(theme: Theme, points: float) -> str:
     sizes = {
         "size_small": f"{points * 0.9:.1f}pt",
         "size_body": f"{points:.1f}pt",
+        "size_reading": f"{points * 1.08:.1f}pt",
         "size_large": f"{points * 1.15:.1f}pt",
         "size_title": f"{points * 1.9:.1f}pt",
     }
