@@ -29,3 +29,17 @@ class BookKnown:
     """
 
     book_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class BookKnown:
+    """A book that is being imported can be read from now on.
+
+    Attributes:
+        book_id: its key in the library.
+    """
+
+    book_id: int
+
+
+ImportEvent = BookKnown | Progress
