@@ -73,10 +73,10 @@
       const known = new Set(this.slots.map((slot) => slot.file));
       const fresh = documents.filter((entry) => !known.has(entry.file));
       if (!fresh.length) return;
-      for (const { file, parts, page } of fresh) {
+      for (const { file, parts, page, isFixed } of fresh) {
         parts.forEach(([start, end, address], part) => {
           const isLast = part === parts.length - 1;
-          this.slots.push(new ibid.Slot(this, { file, part, start, end, address, page, isLast }));
+          this.slots.push(new ibid.Slot(this, { file, part, start, end, address, page, isFixed, isLast }));
         });
       }
       this.slots.sort((one, other) => one.file - other.file || one.part - other.part);

@@ -15,8 +15,8 @@
     #observer = null;
     #resolveReady = null;
 
-    constructor(reader, { file, part, start, end, address, page, isLast }) {
-      Object.assign(this, { reader, file, part, start, end, address, page, isLast });
+    constructor(reader, { file, part, start, end, address, page, isFixed, isLast }) {
+      Object.assign(this, { reader, file, part, start, end, address, page, isFixed, isLast });
       this.element = document.createElement("div");
       this.element.className = page ? "slot page" : "slot";
       this.setSize(this.estimate());
@@ -115,6 +115,7 @@
     #onStyled(view) {
       if (this.isReady || this.frame?.contentWindow !== view) return;
       const doc = view.document;
+      if (this.isFixed && !this.page) this.#becomePage(doc);
       ibid.followScheme(doc, this.reader.settings.isDark);
       this.reader.chooseAxis(this);
       this.map = new ibid.TextMap(doc, this.start, this.end);
@@ -122,6 +123,19 @@
       this.#observer.observe(doc.documentElement);
       this.#resolveReady();
       this.reader.partReady(this);
+    }
+
+    // A fixed page says its own size (EPUB 3.3 §8.2.2.6); one that does not flows like text.
+    #becomePage(doc) {
+      const content = doc.querySelector("meta[name='viewport' i]")?.getAttribute("content") ?? "";
+      const size = (name) => Number(new RegExp(`\\b${name}\\s*=\\s*([\\d.]+)`).exec(content)?.[1] ?? 0);
+      const box = doc.querySelector("body > svg[viewBox]")?.viewBox.baseVal;
+      const width = size("width") || box?.width || 0;
+      const height = size("height") || box?.height || 0;
+      if (!width || !height) return;
+      this.page = { width, height };
+      this.element.className = "slot page";
+      this.restyle();
     }
 
     // Which way the document's lines run: "horizontal-tb", "vertical-rl" or "vertical-lr".

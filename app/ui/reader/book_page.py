@@ -1,9 +1,10 @@
 """A web page that can show a book and nothing else.
 
-Four walls, each of which holds without the others: scripts of the book are switched off and
-forbidden by the policy that `book_scheme` sends; an interceptor lets only addresses of our scheme
-and data that is part of the document through; navigation is refused except for the shell and the
-frames that it makes; and those frames are sandboxed. Our own script runs in a world of its own.
+Walls that hold without each other: scripts of the book are switched off and forbidden by the
+policy that `book_scheme` sends; an interceptor lets only addresses of our scheme and data that is
+part of the document through; no host can be resolved at all; navigation is refused except for the
+shell and the frames that it makes; and those frames are sandboxed. Our own script runs in a world
+of its own.
 
 Source: qutebrowser#8010, #8098; kiwix-desktop#904 (what leaked or crashed elsewhere).
 """

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from PySide6.QtWebEngineCore import QWebEnginePage
 
     from app.domain.book import SpineDocument
-    from app.ui.reader.epub_content import EpubContent
+    from app.ui.reader.book_scheme import EpubContent
 
 _log = logging.getLogger(__name__)
 
@@ -165,6 +165,7 @@ class EpubView(ReaderView):
         return [
             {
                 "file": document.file_index,
+                "isFixed": is_fixed,
                 "page": _page_size(document) if is_fixed else None,
                 "parts": [
                     [start, end, part_address(generation, document.name, document.file_index, part)]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from app.domain.position import Span
-    from app.ui.reader.epub_content import EpubContent
+    from app.ui.reader.book_scheme import EpubContent
     from app.ui.reader.reader_view import Viewpoint
 
 SETTLE_MS = 15_000  # the longest wait for a page on a loaded machine

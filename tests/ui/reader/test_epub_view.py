@@ -85,7 +85,7 @@ def test_random_spans_across_documents_are_highlighted_exactly(driver: Driver) -
 
 
 def test_a_span_lands_in_the_middle_third(driver: Driver) -> None:
-    book, texts = long_book()
+    book, _ = long_book()
     driver.show(book)
     driver.go_to(Span(2, 9000, 9080), highlight=True)
     top, bottom = driver.run(
@@ -209,7 +209,10 @@ def test_a_selection_is_a_span_in_code_points(driver: Driver) -> None:
 @pytest.mark.parametrize(
     ("markup", "expected"),
     [
-        ('<a href="c1.xhtml#n1" epub:type="noteref">x</a>', BookLink("OPS/text/c1.xhtml", "n1", 0, True)),
+        (
+            '<a href="c1.xhtml#n1" epub:type="noteref">x</a>',
+            BookLink("OPS/text/c1.xhtml", "n1", 0, True),
+        ),
         ('<a href="#here">x</a>', BookLink("OPS/text/c0.xhtml", "here", 0, False)),
         ('<a href="../%E4%BA%8C.xhtml">x</a>', BookLink("OPS/二.xhtml", "", 0, False)),
         ('<a href="https://example.org/a?b=c#d"><b>x</b></a>', WebLink("https://example.org/a?b=c#d")),
