@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor, QFont, QPalette
 from app.paths import RESOURCES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
@@ -137,15 +137,26 @@ def palette(theme: Theme) -> QPalette:
 class Appearance(QObject):
     """The theme that is shown: the reader's choice, or what the system says.
 
+    Args:
+        application: what is drawn in it.
+        choice: one of `THEME_NAMES`, or `FOLLOW_SYSTEM`.
+        read_scheme: the system's wish; Qt's answer by default.
+
     Signals:
         changed: the theme that now applies.
     """
 
     changed = Signal(object)
 
-    def __init__(self, application: QApplication, choice: str = FOLLOW_SYSTEM) -> None:
+    def __init__(
+        self,
+        application: QApplication,
+        choice: str = FOLLOW_SYSTEM,
+        read_scheme: Callable[[], Qt.ColorScheme] | None = None,
+    ) -> None:
         super().__init__(application)
         self._application = application
+        self._read_scheme = read_scheme or application.styleHints().colorScheme
         self._themes = {name: load_theme(name) for name in THEME_NAMES}
         self._choice = choice if choice in self._themes else FOLLOW_SYSTEM
         self._theme = self._chosen()
@@ -175,8 +186,8 @@ class Appearance(QObject):
     def _chosen(self) -> Theme:
         if self._choice != FOLLOW_SYSTEM:
             return self._themes[self._choice]
-        scheme = self._application.styleHints().colorScheme()
-        return self._themes["dark" if scheme is Qt.ColorScheme.Dark else "light"]
+        is_dark = self._read_scheme() == Qt.ColorScheme.Dark
+        return self._themes["dark" if is_dark else "light"]
 
     def _apply(self) -> None:
         points = text_points()

@@ -38,10 +38,12 @@ LIMIT_S = 10
 TEXTS = (
     "ETYMOLOGY. The pale Usher, threadbare in coat, heart, body, and brain; I see him now.",
     "CHAPTER 41. Moby Dick. I, Ishmael, was one of that crew; my shouts had gone up with the rest.",
-    "CHAPTER 42. The Whiteness of the Whale. What the white whale was to Ahab, has been hinted; "
-    "what, at times, he was to me, as yet remains unsaid. It was the whiteness of the whale that "
-    "above all things appalled me. Is it by its indefiniteness it shadows forth the heartless "
-    "voids and immensities of the universe? It is a colorless, all-color of atheism.",
+    (
+        "CHAPTER 42. The Whiteness of the Whale. What the white whale was to Ahab, has been "
+        "hinted; what, at times, he was to me, as yet remains unsaid. It was the whiteness of the "
+        "whale that above all things appalled me. Is it by its indefiniteness it shadows forth the "
+        "heartless voids and immensities of the universe? It is a colorless, all-color of atheism."
+    ),
     "CHAPTER 43. Hark! Hist! Did you hear that noise, Cabaco?",
 )
 TITLES = ("Etymology", "41 Moby Dick", "42 The Whiteness of the Whale", "43 Hark!")
@@ -50,6 +52,7 @@ TITLES = ("Etymology", "41 Moby Dick", "42 The Whiteness of the Whale", "43 Hark
 def make_book(
     book_id=1,
     title="Moby-Dick",
+    *,
     authors=("Herman Melville",),
     state=ImportState.READY,
     book_format=BookFormat.EPUB,
@@ -78,9 +81,7 @@ def span_of(wording, texts=TEXTS):
 
 
 def cite(number, wording, path=("Chapters", "42 The Whiteness of the Whale"), label="204", **more):
-    return Citation(
-        number, span_of(wording), wording, path, more.get("voice", Voice.BODY), label
-    )
+    return Citation(number, span_of(wording), wording, path, more.get("voice", Voice.BODY), label)
 
 
 def report(*words, phrase=0, all_words=0, most_words=0, word_forms=0, scope=WHOLE_BOOK):
@@ -148,7 +149,7 @@ def events_of(answer):
 class InMemoryBook:
     """An open book; `answers` are given in turn, an exception is raised, a callable is asked."""
 
-    def __init__(self, book, texts=TEXTS, titles=TITLES, has_labels=True):
+    def __init__(self, book, texts=TEXTS, titles=TITLES, *, has_labels=True):
         self.book = book
         self.texts = texts
         self.documents = tuple(
