@@ -16,30 +16,32 @@ if TYPE_CHECKING:
 
 
 class BookFile(Protocol):
-    """An open book file.
-
-    Attributes:
-        book_format: EPUB or PDF.
-        metadata: what the file says of itself.
-        document_count: spine entries or pages; `document` takes 0 to one less.
-        warnings: plain sentences on what the book lacks; more may come as documents are read.
-        cover_name: resource that shows the cover, or None.
-    """
+    """An open book file."""
 
     @property
-    def book_format(self) -> BookFormat: ...
+    def book_format(self) -> BookFormat:
+        """EPUB or PDF."""
+        ...
 
     @property
-    def metadata(self) -> BookMetadata: ...
+    def metadata(self) -> BookMetadata:
+        """What the file says of itself."""
+        ...
 
     @property
-    def document_count(self) -> int: ...
+    def document_count(self) -> int:
+        """Number of spine entries or pages; `document` takes 0 to one less."""
+        ...
 
     @property
-    def warnings(self) -> tuple[str, ...]: ...
+    def warnings(self) -> tuple[str, ...]:
+        """Plain sentences on what the book lacks; more may come as documents are read."""
+        ...
 
     @property
-    def cover_name(self) -> str | None: ...
+    def cover_name(self) -> str | None:
+        """The resource that shows the cover, or None."""
+        ...
 
     def document(self, file_index: int) -> CanonicalDocument:
         """Parses one spine entry or page; a damaged one is empty and says so in its warnings."""
@@ -69,11 +71,15 @@ class BookFile(Protocol):
         """Closes the file; nothing else may be asked afterwards."""
         ...
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        """The book itself."""
+        ...
 
     def __exit__(
         self,
         kind: type[BaseException] | None,
         fault: BaseException | None,
         trace: TracebackType | None,
-    ) -> None: ...
+    ) -> None:
+        """Closes the file."""
+        ...

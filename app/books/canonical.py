@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from app.books.markup_names import BLOCK_NAMES, EPUB_TYPE, SVG, XHTML, xhtml
+from app.books.markup_names import BLOCK_NAMES, EPUB_TYPE, SVG, XHTML, names, xhtml
 from app.books.voices import voice_of_marks, voice_of_types
 from app.domain.book import Voice
 from app.domain.document import Block, BlockKind, Break
@@ -43,7 +43,9 @@ LEFT_OUT_NAMES = frozenset(
     {"script", "style", "template", "rt", "rp", "annotation", "annotation-xml", "audio", "video"}
 )
 LEFT_OUT_IN_SVG = frozenset({"title", "desc", "metadata"})
-NOT_SHOWN = re.compile(r"(?:^|;)\s*display\s*:\s*none\s*(?:!\s*important\s*)?(?:;|$)", re.I)
+NOT_SHOWN = re.compile(
+    r"(?:^|;)\s*display\s*:\s*none\s*(?:!\s*important\s*)?(?:;|$)", re.IGNORECASE
+)
 MARK = "data-o"
 
 _INLINE, _BLOCK, _LEFT_OUT, _BREAK, _RULE = range(5)
@@ -66,12 +68,13 @@ _KINDS = {
     **{xhtml(f"h{level}"): BlockKind.HEADING for level in range(1, 7)},
 }
 _PLAIN = frozenset({BlockKind.PARAGRAPH, BlockKind.OTHER})
-_VERSE_WORDS = frozenset(
-    """poem poetry verse stanza strophe linegroup line-group lg z3998:poem z3998:verse z3998:song
-    z3998:hymn z3998:lyrics""".split()
+_VERSE_WORDS = names(
+    """poem poetry verse stanza strophe linegroup line-group lg z3998:poem z3998:verse
+    z3998:song z3998:hymn z3998:lyrics"""
 )
 _VERSE_LINE_CHARS = 75  # longer lines are prose that a `br` happens to cut
 _STRENGTH_IN_CELL, _STRENGTH_CELL, _STRENGTH_BLOCK = 1, 2, 3
+_STRENGTH_START = 9  # before the first text there is nothing to part
 
 
 @dataclass(slots=True)
@@ -191,7 +194,7 @@ class _Walk:
         self._run_end = 0
         self._run_frame: _Frame | None = None
         self._run_lines = 0
-        self._break_strength = 9  # nothing to part before the first text
+        self._break_strength = _STRENGTH_START
         self._kinds: dict[str, int] = {}
 
     def run(self) -> TreeText:
@@ -199,31 +202,16 @@ class _Walk:
         body = self._body
         self._enter_block(body, body.tag)
         self._take(body.text)
-        kinds = self._kinds
         walk = etree.iterwalk(body, events=("start", "end"))
         next(walk)
         for event, element in walk:
             tag = element.tag
-            kind = kinds.get(tag)
+            kind = self._kinds.get(tag)
             if kind is None:
-                kind = kinds[tag] = _kind_of(tag)
+                kind = self._kinds[tag] = _kind_of(tag)
             if event == "start":
-                if element.attrib:
-                    self._anchor(element, tag)
-                    if kind != _LEFT_OUT and _is_hidden(element):
-                        walk.skip_subtree()
-                        continue
-                if kind == _LEFT_OUT:
+                if not self._enter(element, tag, kind):
                     walk.skip_subtree()
-                    continue
-                if kind == _BLOCK:
-                    self._enter_block(element, tag)
-                elif kind == _BREAK:
-                    self._line_break()
-                elif kind == _RULE:
-                    self._border("\n", _STRENGTH_BLOCK)
-                if element.text:
-                    self._take(element.text)
             elif element is not body:
                 if kind == _BLOCK and self._frames[-1].element is element:
                     self._leave_block(tag)
@@ -232,6 +220,24 @@ class _Walk:
         self._end_run()
         self._found.text = "".join(self._pieces)
         return self._found
+
+    def _enter(self, element: _Element, tag: str, kind: int) -> bool:
+        """Takes in the start of an element; False where everything inside is left out."""
+        if element.attrib:
+            self._anchor(element, tag)
+            if _is_hidden(element):
+                return False
+        if kind == _LEFT_OUT:
+            return False
+        if kind == _BLOCK:
+            self._enter_block(element, tag)
+        elif kind == _BREAK:
+            self._line_break()
+        elif kind == _RULE:
+            self._border("\n", _STRENGTH_BLOCK)
+        if element.text:
+            self._take(element.text)
+        return True
 
     def _take(self, text: str | None) -> None:
         if not text:
@@ -324,7 +330,7 @@ class _Walk:
         if self._break_strength:
             # A second `br` with nothing between: an empty line, the border of a block or stanza.
             self._border("\n", _STRENGTH_BLOCK)
-            if self._found.breaks and self._break_strength < 9:
+            if self._found.breaks and self._break_strength < _STRENGTH_START:
                 last = self._found.breaks[-1]
                 self._found.breaks[-1] = Break(last.offset, 0, "\n\n")
             return
@@ -366,14 +372,10 @@ def _kind_of(tag: str) -> int:
         if lowered in LEFT_OUT_IN_SVG:
             return _LEFT_OUT
         return _BLOCK if name == "text" else _INLINE
-    if namespace == f"{{{XHTML}":
-        if name == "br":
-            return _BREAK
-        if name == "hr":
-            return _RULE
-        if name in BLOCK_NAMES:
-            return _BLOCK
-    return _INLINE
+    if namespace != f"{{{XHTML}":
+        return _INLINE
+    void = {"br": _BREAK, "hr": _RULE}.get(name, _INLINE)
+    return _BLOCK if name in BLOCK_NAMES and name != "hr" else void
 
 
 def _aria_level(element: _Element) -> int:

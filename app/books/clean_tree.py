@@ -22,18 +22,20 @@ from app.books.markup_names import (
     XHTML,
     XLINK_HREF,
     XML,
+    names,
     xhtml,
 )
 from app.books.package_paths import PathResolver, is_remote, relative_address
 from app.books.style_sheets import without_remote
+from app.books.tree_edits import inner_text, new_element, remove, replace, unwrap
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 # Gone with everything inside: nothing in them is text that a reader sees.
-_GONE = frozenset(
-    """script iframe frame embed applet bgsound noembed noframes param template base
-    input select textarea button datalist keygen isindex""".split()
+_GONE = names(
+    """script iframe frame embed applet bgsound noembed noframes param template base input
+    select textarea button datalist keygen isindex"""
 )
 # Gone, but what is inside stays: it is what a reader without them would see.
 _UNWRAPPED = frozenset({"form", "noscript", "object", "canvas", "portal", "fencedframe"})
@@ -57,8 +59,8 @@ _REMOVED_ATTRIBUTES = frozenset(
 )
 _LINKS = frozenset({xhtml("a"), xhtml("area"), f"{{{SVG}}}a"})
 _ADDRESSES = frozenset({"src", "href", "poster", "background", "data", "altimg", XLINK_HREF})
-_RUNNING = re.compile(r"[\s\x00-\x1f]*(?:javascript|vbscript|data\s*:\s*text/html)", re.I)
-_PICTURE_NAME = re.compile(r"\.(?:svg|png|jpe?g|gif|webp|avif|bmp)$", re.I)
+_RUNNING = re.compile(r"[\s\x00-\x1f]*(?:javascript|vbscript|data\s*:\s*text/html)", re.IGNORECASE)
+_PICTURE_NAME = re.compile(r"\.(?:svg|png|jpe?g|gif|webp|avif|bmp)$", re.IGNORECASE)
 _SPACES = re.compile(r"[ \t\n\r]+")
 _MATH = f"{{{MATHML}}}math"
 
@@ -75,10 +77,21 @@ def clean_tree(root: _Element, name: str, resolver: PathResolver) -> tuple[str, 
         Names of the pictures, styles and sounds that the tree refers to, in order, each once.
     """
     cleaning = _Cleaning(name, resolver)
-    cleaning.clean_head(root)
+    _clean_head(root)
     cleaning.clean(root)
     _collapse_math(root)
     return tuple(cleaning.resources)
+
+
+def _clean_head(root: _Element) -> None:
+    """Leaves title, styles and the description of the page; nothing that acts."""
+    head = root.find(xhtml("head"))
+    for element in [] if head is None else list(head):
+        tag = element.tag
+        is_plain_meta = tag == xhtml("meta") and element.get("http-equiv") is None
+        is_named = tag in {xhtml("title"), xhtml("style")}
+        if not (is_named or is_plain_meta or _is_style_link(element)):
+            remove(element)
 
 
 class _Cleaning:
@@ -88,17 +101,6 @@ class _Cleaning:
         self._name = name
         self._resolver = resolver
         self.resources: dict[str, None] = {}
-
-    def clean_head(self, root: _Element) -> None:
-        """Leaves title, styles and the description of the page; nothing that acts."""
-        head = root.find(xhtml("head"))
-        for element in [] if head is None else list(head):
-            tag = element.tag
-            is_style_link = tag == xhtml("link") and "stylesheet" in element.get("rel", "").lower()
-            is_plain_meta = tag == xhtml("meta") and element.get("http-equiv") is None
-            is_kept = is_style_link or is_plain_meta or tag in {xhtml("title"), xhtml("style")}
-            if not is_kept:
-                _remove(element)
 
     def clean(self, root: _Element) -> None:
         """Cleans everything below `root`."""
@@ -111,10 +113,10 @@ class _Cleaning:
                 continue
             if element.attrib:
                 self._clean_attributes(element, tag)
-            if tag in _SPECIAL or (tag[0] != "{" and tag.lower() != tag):
+            if tag in _SPECIAL:
                 special.append(element)
         for element in leaving:
-            _remove(element)
+            remove(element)
         for element in reversed(special):
             self._clean_special(element)
 
@@ -127,14 +129,14 @@ class _Cleaning:
             elif key in _ADDRESSES:
                 self._clean_address(element, tag, key)
             elif key == "style":
-                value = attributes[key]
+                value = element.get(key, "")
                 if "(" in value or "@" in value:
                     attributes[key] = self._style(value)
             elif key in {"srcset", "imagesrcset"}:
                 self._clean_srcset(element, key)
 
     def _clean_address(self, element: _Element, tag: str, key: str) -> None:
-        value = element.attrib[key]
+        value = element.get(key, "")
         if value.startswith("#"):
             return
         if _RUNNING.match(value):
@@ -152,7 +154,7 @@ class _Cleaning:
             element.attrib[key] = relative_address(self._name, target.name, target.fragment)
 
     def _clean_srcset(self, element: _Element, key: str) -> None:
-        addresses = [part.split()[0] for part in element.attrib[key].split(",") if part.split()]
+        addresses = [part.split()[0] for part in element.get(key, "").split(",") if part.split()]
         if any(is_remote(address) for address in addresses):
             del element.attrib[key]
             return
@@ -169,53 +171,62 @@ class _Cleaning:
 
     def _clean_special(self, element: _Element) -> None:
         tag = element.tag
-        if tag == xhtml("object") and (image := self._picture_of(element)) is not None:
-            _replace(element, image)
-        elif tag in _OPENED:
-            _unwrap(element)
-        elif tag in {xhtml("style"), f"{{{SVG}}}style"}:
-            element.text = self._style("".join(element.itertext()))
+        if tag in _OPENED:
+            image = _picture_of(element) if tag == xhtml("object") else None
+            if image is None:
+                unwrap(element)
+            else:
+                replace(element, image)
+        elif tag in _STYLES:
+            element.text = self._style(inner_text(element))
             for child in list(element):
                 element.remove(child)
-        elif tag in _ANIMATIONS:
-            if element.get("attributeName", "").lower().endswith("href"):
-                _remove(element)
         elif tag == xhtml("details"):
             element.set("open", "open")  # a closed one hides text that can be cited
         elif tag == xhtml("dialog"):
             element.tag = xhtml("div")
         elif tag == f"{{{OPS}}}switch":
             _choose(element)
-        elif _is_in_body(element):
-            _remove(element)  # `title`, `meta` and `link` belong into the head
-
-    def _picture_of(self, element: _Element) -> _Element | None:
-        """An `object` that only shows a picture, as the picture."""
-        address = element.get("data", "")
-        is_picture = element.get("type", "").lower().startswith("image/")
-        if not address or not (is_picture or _PICTURE_NAME.search(address.partition("#")[0])):
-            return None
-        image = etree.Element(xhtml("img"), src=address, alt=" ".join(element.itertext()).strip())
-        for key in ("id", "class", "style", "width", "height", EPUB_TYPE):
-            if (value := element.get(key)) is not None:
-                image.set(key, value)
-        return image
+        elif _is_misplaced(element):
+            remove(element)
 
 
+def _picture_of(element: _Element) -> _Element | None:
+    """An `object` that only shows a picture, as the picture."""
+    address = element.get("data", "")
+    is_picture = element.get("type", "").lower().startswith("image/")
+    if not address or not (is_picture or _PICTURE_NAME.search(address.partition("#")[0])):
+        return None
+    image = new_element(xhtml("img"))
+    image.set("src", address)
+    image.set("alt", " ".join(inner_text(element).split()))
+    for key in ("id", "class", "style", "width", "height", EPUB_TYPE):
+        if (value := element.get(key)) is not None:
+            image.set(key, value)
+    return image
+
+
+_STYLES = frozenset({xhtml("style"), f"{{{SVG}}}style"})
 _SPECIAL = (
     _OPENED
     | _ANIMATIONS
-    | frozenset(xhtml(name) for name in ("style", "details", "dialog", "title", "meta", "link"))
-    | {f"{{{SVG}}}style", f"{{{OPS}}}switch"}
+    | _STYLES
+    | frozenset(xhtml(name) for name in ("details", "dialog", "title", "meta", "link"))
+    | {f"{{{OPS}}}switch"}
 )
 
 
-def _is_in_body(element: _Element) -> bool:
+def _is_misplaced(element: _Element) -> bool:
+    """Whether head matter is not in the head, or an animation changes an address."""
+    if element.tag in _ANIMATIONS:
+        return element.get("attributeName", "").lower().endswith("href")
     parent = element.getparent()
-    if parent is None or parent.tag == xhtml("head"):
-        return False
-    is_style = element.tag == xhtml("link") and "stylesheet" in element.get("rel", "").lower()
-    return not is_style
+    is_in_head = parent is not None and parent.tag == xhtml("head")
+    return not is_in_head and not _is_style_link(element)
+
+
+def _is_style_link(element: _Element) -> bool:
+    return element.tag == xhtml("link") and "stylesheet" in element.get("rel", "").lower()
 
 
 def _choose(switch: _Element) -> None:
@@ -235,8 +246,8 @@ def _choose(switch: _Element) -> None:
     switch.text = None
     if chosen is not None:
         chosen.tail = None
-        _unwrap(chosen)
-    _unwrap(switch)
+        unwrap(chosen)
+    unwrap(switch)
 
 
 def _collapse_math(root: _Element) -> None:
@@ -247,51 +258,3 @@ def _collapse_math(root: _Element) -> None:
                 element.text = _SPACES.sub(" ", element.text)
             if element.tail and element is not math:
                 element.tail = _SPACES.sub(" ", element.tail)
-
-
-def _remove(element: _Element) -> None:
-    """Takes an element out with everything inside; the text after it stays."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    if element.tail:
-        previous = element.getprevious()
-        if previous is not None:
-            previous.tail = (previous.tail or "") + element.tail
-        else:
-            parent.text = (parent.text or "") + element.tail
-        element.tail = None
-    parent.remove(element)
-
-
-def _unwrap(element: _Element) -> None:
-    """Takes an element out and leaves what is inside in its place."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    index = parent.index(element)
-    children = list(element)
-    if element.text:
-        previous = element.getprevious()
-        if previous is not None:
-            previous.tail = (previous.tail or "") + element.text
-        else:
-            parent.text = (parent.text or "") + element.text
-    tail, element.tail = element.tail, None
-    parent.remove(element)
-    for place, child in enumerate(children, index):
-        parent.insert(place, child)
-    if tail:
-        if index + len(children) > 0:
-            last = parent[index + len(children) - 1]
-            last.tail = (last.tail or "") + tail
-        else:
-            parent.text = (parent.text or "") + tail
-
-
-def _replace(element: _Element, replacement: _Element) -> None:
-    parent = element.getparent()
-    if parent is None:
-        return
-    replacement.tail = element.tail
-    parent.replace(element, replacement)

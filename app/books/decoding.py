@@ -14,6 +14,7 @@ from charset_normalizer import from_bytes
 _HEAD_BYTES = (
     2048  # declarations stand in the first 1,024 bytes (HTML §13.2.3.2), with room for garbage
 )
+_FIRST_HIGH = 0x80  # bytes below are ASCII in every encoding that is guessed
 _GUESS_BYTES = 65_536  # enough for statistics; a whole book would take seconds
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -24,7 +25,9 @@ _BYTE_ORDER_MARKS = (
 )
 _BARE_UTF16 = ((b"<\0", "utf-16-le"), (b"\0<", "utf-16-be"))
 _XML_DECLARATION = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']\s*([A-Za-z0-9._:\-]+)")
-_META_CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9._:\-]+)", re.I)
+_META_CHARSET = re.compile(
+    rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9._:\-]+)", re.IGNORECASE
+)
 _CSS_CHARSET = re.compile(rb"^@charset \"([A-Za-z0-9._:\-]+)\"")
 # What browsers read when a page says the narrower name.
 _WIDER = {
@@ -115,10 +118,10 @@ def _guessed(raw: bytes, declared: str | None) -> Decoded:
     # A few broken bytes in a file that says what it is are damage, not another encoding.
     expected = declared or "utf-8"
     text = raw.decode(expected, "replace")
-    high = sum(byte >= 0x80 for byte in raw[:_GUESS_BYTES])
+    high = sum(byte >= _FIRST_HIGH for byte in raw[:_GUESS_BYTES])
     if text.count("\ufffd") <= max(1, high // 20):
         return Decoded(text, expected, is_damaged=True)
-    first_high = next((index for index, byte in enumerate(raw) if byte >= 0x80), 0)
+    first_high = next((index for index, byte in enumerate(raw) if byte >= _FIRST_HIGH), 0)
     sample = raw[max(0, first_high - 1024) :][:_GUESS_BYTES]
     best = from_bytes(sample).best()
     encoding = "cp1252" if best is None else _WIDER.get(best.encoding, best.encoding)

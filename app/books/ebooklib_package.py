@@ -90,8 +90,14 @@ def _converted(
     properties = {item.get("id"): item.get("properties", "") for item in root.iter("{*}item")}
     for item in book.get_items():
         item_id = item.get_id() or ""
-        address, media_type = item.get_name() or "", item.media_type or ""
-        add_item(package, archive, item_id, address, media_type, properties.get(item_id) or "")
+        add_item(
+            package,
+            archive,
+            item_id=item_id,
+            address=item.get_name() or "",
+            media_type=item.media_type or "",
+            properties=properties.get(item_id) or "",
+        )
     package.spine.extend(
         SpineEntry(idref or "", package.item(idref or ""), is_linear=(linear or "").lower() != "no")
         for idref, linear in book.spine

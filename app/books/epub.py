@@ -209,6 +209,7 @@ class EpubFile:
         self._archive.close()
 
     def __enter__(self) -> Self:
+        """The open book."""
         return self
 
     def __exit__(
@@ -217,6 +218,7 @@ class EpubFile:
         fault: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        """Closes the file."""
         self.close()
 
     @cached_property
@@ -297,8 +299,10 @@ class EpubFile:
         except EntryUnreadable:
             return []
         addresses = [image.get("src", "") for image in root.iter(xhtml("img"))]
-        for image in root.iter(f"{{{SVG}}}image"):
-            addresses.append(image.get(XLINK_HREF) or image.get("href", ""))
+        addresses += [
+            image.get(XLINK_HREF, "") or image.get("href", "")
+            for image in root.iter(f"{{{SVG}}}image")
+        ]
         targets = (
             self._archive.resolver.resolve(name, address) for address in addresses if address
         )

@@ -18,10 +18,11 @@ from app.books.canonical import TreeText, read_tree, tree_text
 from app.books.clean_tree import clean_tree
 from app.books.decoding import decode_markup
 from app.books.document_voices import Surroundings, heading_text, voiced
-from app.books.markup_names import XML_LANG, xhtml
+from app.books.markup_names import XHTML, XML_LANG, xhtml
 from app.books.markup_parts import cut_into_parts
 from app.books.package_paths import PathResolver, percent_encoded
 from app.books.parse_markup import parse_markup, reparsed
+from app.books.tree_edits import new_element
 from app.domain.book import Voice
 from app.domain.document import BlockKind, CanonicalDocument, DocumentText
 
@@ -84,7 +85,7 @@ def make_picture_document(page: Page, resolver: PathResolver, title: str) -> Can
         resolver: of the package.
         title: for those who cannot see the picture.
     """
-    root = etree.Element(xhtml("html"), nsmap={None: xhtml("")[1:-1]})
+    root = new_element(xhtml("html"), {None: XHTML})
     etree.SubElement(etree.SubElement(root, xhtml("head")), xhtml("title")).text = title
     body = etree.SubElement(root, xhtml("body"), style="margin: 0; text-align: center")
     file_name = page.around.name.rpartition("/")[2]
@@ -174,7 +175,7 @@ def _is_sound(parts: tuple[MarkupPart, ...], text: str) -> bool:
 
 def _plain_tree(paragraphs: Iterable[str]) -> _Element:
     """The words alone, for a tree that would not survive being stored."""
-    root = etree.Element(xhtml("html"), nsmap={None: xhtml("")[1:-1]})
+    root = new_element(xhtml("html"), {None: XHTML})
     etree.SubElement(root, xhtml("head"))
     body = etree.SubElement(root, xhtml("body"))
     for words in paragraphs:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.books.markup_names import EPUB_TYPE, local_name, xhtml
+from app.books.tree_edits import inner_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -165,7 +166,7 @@ def _points(element: _Element) -> list[_Element]:
 
 def _label(element: _Element) -> str:
     label = element.find("{*}navLabel")
-    return "" if label is None else _collapsed(["".join(label.itertext())])
+    return "" if label is None else _collapsed([inner_text(label)])
 
 
 def _source(element: _Element) -> str:

@@ -18,6 +18,7 @@ from app.books.epub_archive import EntryUnreadable, EpubArchive
 from app.books.markup_names import local_name
 from app.books.package_paths import is_remote
 from app.books.parse_markup import parse_package_xml
+from app.books.tree_edits import inner_text
 from app.domain.errors import BookUnreadable
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 CONTAINER = "META-INF/container.xml"
 PACKAGE_TYPE = "application/oebps-package+xml"
 NCX_TYPE = "application/x-dtbncx+xml"
-_DOCUMENT_NAME = re.compile(r"\.(?:xhtml|html?|xht)$", re.I)
+_DOCUMENT_NAME = re.compile(r"\.(?:xhtml|html?|xht)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +185,14 @@ def read_tolerantly(archive: EpubArchive, name: str) -> Package:
         _take_metadata(package, element)
     for element in _children(root, "manifest"):
         if local_name(element.tag) == "item":
-            properties = element.get("properties", "")
-            address, media_type = element.get("href", ""), element.get("media-type", "")
-            add_item(package, archive, element.get("id", ""), address, media_type, properties)
+            add_item(
+                package,
+                archive,
+                item_id=element.get("id", ""),
+                address=element.get("href", ""),
+                media_type=element.get("media-type", ""),
+                properties=element.get("properties", ""),
+            )
     spine = next((part for part in root.iter("{*}spine")), None)
     if spine is not None:
         package.toc_id = spine.get("toc", "")
@@ -204,6 +210,7 @@ def read_tolerantly(archive: EpubArchive, name: str) -> Package:
 def add_item(
     package: Package,
     archive: EpubArchive,
+    *,
     item_id: str,
     address: str,
     media_type: str,
@@ -265,7 +272,7 @@ def _children(root: _Element, *names: str) -> Iterator[_Element]:
 
 def _take_metadata(package: Package, element: _Element) -> None:
     name = local_name(element.tag).lower()
-    value = " ".join("".join(element.itertext()).split())
+    value = " ".join(inner_text(element).split())
     if name == "meta":
         key = element.get("property") or element.get("name") or ""
         package.metas.append((key, value or element.get("content", "")))

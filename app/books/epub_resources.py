@@ -57,8 +57,10 @@ _SHOWN = ("image/", "font/", "audio/", "video/", "text/css", "application/font-"
 _FONT_TYPES = frozenset(
     {"application/vnd.ms-opentype", "application/x-font-ttf", "application/x-font-otf"}
 )
-_SVG_START = re.compile(rb"\s*(?:<\?xml[^>]*>|<!--.*?-->|<!DOCTYPE[^>]*>|\s)*<(?:\w+:)?svg\b", re.S)
-_SVG_SCRIPT = re.compile(rb"<(?:\w+:)?script\b", re.I)
+_SVG_START = re.compile(
+    rb"\s*(?:<\?xml[^>]*>|<!--.*?-->|<!DOCTYPE[^>]*>|\s)*<(?:\w+:)?svg\b", re.DOTALL
+)
+_SVG_SCRIPT = re.compile(rb"<(?:\w+:)?script\b", re.IGNORECASE)
 
 
 def sniffed_type(content: bytes) -> str | None:

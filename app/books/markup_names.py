@@ -19,18 +19,23 @@ def xhtml(name: str) -> str:
     return f"{{{XHTML}}}{name}"
 
 
+def names(listed: str) -> frozenset[str]:
+    """Names separated by white space, as a set."""
+    return frozenset(listed.split())
+
+
 def local_name(qualified: str) -> str:
     """The name without its namespace."""
     return qualified.rpartition("}")[2]
 
 
 # Elements that are blocks by HTML §15.3 (rendering), with those that only old books use.
-BLOCK_NAMES = frozenset(
+BLOCK_NAMES = names(
     """address article aside blockquote body caption center dd details dialog dir div dl dt
-    fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing
-    main menu nav ol p plaintext pre search section summary table tbody td tfoot th thead tr ul
-    xmp""".split()
+    fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr legend li
+    listing main menu nav ol p plaintext pre search section summary table tbody td tfoot
+    th thead tr ul xmp"""
 )
-VOID_NAMES = frozenset(
-    "area base basefont br col embed frame hr img input link meta param source track wbr".split()
+VOID_NAMES = names(
+    """area base basefont br col embed frame hr img input link meta param source track wbr"""
 )

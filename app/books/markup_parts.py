@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from app.books.canonical import MARK, tree_text
-from app.books.markup_names import BLOCK_NAMES, xhtml
+from app.books.markup_names import BLOCK_NAMES, names, xhtml
+from app.books.tree_edits import new_element
 from app.domain.document import MarkupPart
 
 if TYPE_CHECKING:
@@ -24,8 +25,10 @@ PART_BYTES = 150_000  # DESIGN section 5: 1.9 MB in 15 parts, the first shown in
 _HEADING_SHARE = 0.4  # of a full part; a heading after it is a better place to cut than the end
 _CUTTABLE = frozenset(
     xhtml(name)
-    for name in """body div section article main header footer nav aside blockquote center ol ul
-    menu dl table tbody form fieldset hgroup search""".split()
+    for name in names(
+        """body div section article main header footer nav aside blockquote center ol ul menu dl
+        table tbody fieldset hgroup search"""
+    )
 )
 _HEADINGS = frozenset(xhtml(f"h{level}") for level in range(1, 7)) | {xhtml("hgroup")}
 _BLOCKS = frozenset(xhtml(name) for name in BLOCK_NAMES)
@@ -186,7 +189,7 @@ class _PartWriter:
             lot: atoms of this part, in document order.
             following: ancestors of the first atom of the next part.
         """
-        root = etree.Element(self._root.tag, nsmap=self._root.nsmap)
+        root = new_element(self._root.tag, self._root.nsmap)
         root.attrib.update(self._root.attrib)
         root.text = "\n"
         if self._head is not None:
@@ -216,7 +219,7 @@ class _PartWriter:
         return part
 
     def _clone(self, original: _Element) -> _Element:
-        clone = etree.Element(original.tag, nsmap=original.nsmap)
+        clone = new_element(original.tag, original.nsmap)
         clone.attrib.update(original.attrib)
         if original not in self._begun:
             self._begun.add(original)

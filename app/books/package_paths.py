@@ -93,7 +93,7 @@ class PathResolver:
         self._found: dict[tuple[str, str], tuple[str, bool] | None] = {}
 
     def resolve(self, base_name: str, address: str) -> Target | None:
-        """Where `address`, written in the document `base_name`, leads; None for nowhere in the book.
+        """Where `address`, written in the document `base_name`, leads; None for out of the book.
 
         Args:
             base_name: path of the document that holds the address.

@@ -1,4 +1,4 @@
-"""Text of a book's document becomes a tree in the right namespaces: strictly first, then tolerantly.
+"""Text of a document becomes a tree in the right namespaces: strictly, else tolerantly.
 
 Before parsing, what would make a strict parser refuse a sound page is settled in the text itself:
 entities without their DTD, bare ampersands, characters that XML forbids, anything before the
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import html.entities
 import re
+import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,32 +25,34 @@ from app.books.markup_names import (
     XLINK,
     XML,
     local_name,
+    names,
     xhtml,
 )
+from app.books.tree_edits import append_text, new_element
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_XML_DECLARATION = re.compile(r"\s*<\?xml\b.*?\?>", re.S)
-_START = re.compile(r"<\?xml\b|<!DOCTYPE\b|<html\b", re.I)
+_XML_DECLARATION = re.compile(r"\s*<\?xml\b.*?\?>", re.DOTALL)
+_START = re.compile(r"<\?xml\b|<!DOCTYPE\b|<html\b", re.IGNORECASE)
 _DOCTYPE = re.compile(
     r"""<!DOCTYPE(?>[^\[>"']|"[^"]*"|'[^']*')*+"""
     r"""(?:\[(?P<subset>(?>"[^"]*"|'[^']*'|<!--.*?-->|[^\]"'])*+)\]\s*)?>""",
-    re.I | re.S,
+    re.IGNORECASE | re.DOTALL,
 )
 _ENTITY = re.compile(r"""<!ENTITY\s+([\w.:-]+)\s+(?:"([^"<%]{0,500})"|'([^'<%]{0,500})')\s*>""")
 # What is not a reference to one of XML's own five names; CDATA and comments pass untouched.
 _REFERENCE = re.compile(
     r"<!\[CDATA\[.*?\]\]>|<!--.*?-->|&(?!(?:amp|lt|gt|quot|apos);)(?:#(\d{1,9}|[xX][0-9A-Fa-f]{1,8});|([\w.:-]+);)?",
-    re.S,
+    re.DOTALL,
 )
-_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.S)
+_CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _SELF_CLOSED = re.compile(
     r"<([A-Za-z][\w:.-]*)((?:\s(?>[^<>\"']|\"[^\"]*\"|'[^']*')*+)?)(?<=[\s\"'\w])/>"
 )
 _UNDECLARED = re.compile(r"Namespace prefix ([\w.-]+)")
-_HTML_TAG = re.compile(r"<(?:[\w.-]+:)?html\b", re.I)
+_HTML_TAG = re.compile(r"<(?:[\w.-]+:)?html\b", re.IGNORECASE)
 _XML_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
 _KNOWN_PREFIXES = {
     "epub": OPS,
@@ -63,19 +66,23 @@ _KNOWN_PREFIXES = {
     "html": XHTML,
     "h": XHTML,
 }
+_NAMESPACES = {None: XHTML, "epub": OPS, "svg": SVG, "m": MATHML, "xlink": XLINK}
 _UNKNOWN_NAMESPACE = "urn:undeclared:"
 _PREFIX_TRIES = 6  # prefixes that a page may use without declaring them
 # An HTML parser lowers names that SVG writes with capitals (HTML §13.2.6.1 and §13.2.6.5).
 _SVG_NAMES = {
     name.lower(): name
-    for name in """animateMotion animateTransform clipPath feBlend feColorMatrix feComponentTransfer
-    feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow
-    feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology
-    feOffset fePointLight feSpecularLighting feSpotLight feTile feTurbulence foreignObject
-    linearGradient radialGradient textPath clipPathUnits gradientTransform gradientUnits
-    maskContentUnits maskUnits markerHeight markerUnits markerWidth pathLength patternContentUnits
-    patternTransform patternUnits preserveAspectRatio primitiveUnits spreadMethod startOffset
-    stdDeviation textLength viewBox""".split()
+    for name in names(
+        """animateMotion animateTransform clipPath feBlend feColorMatrix feComponentTransfer
+        feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight
+        feDropShadow feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge
+        feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight
+        feTile feTurbulence foreignObject linearGradient radialGradient textPath
+        clipPathUnits gradientTransform gradientUnits maskContentUnits maskUnits
+        markerHeight markerUnits markerWidth pathLength patternContentUnits
+        patternTransform patternUnits preserveAspectRatio primitiveUnits spreadMethod
+        startOffset stdDeviation textLength viewBox"""
+    )
 }
 _WINDOWS_CONTROLS = range(0x80, 0xA0)  # HTML §13.2.5.80: &#151; means what Windows-1252 has there
 
@@ -197,7 +204,7 @@ def _resolved(found: re.Match[str], entities: dict[str, str]) -> str:
         code = int(number[1:], 16) if number[0] in "xX" else int(number)
         if code in _WINDOWS_CONTROLS:
             return bytes((code,)).decode("cp1252", "replace")
-        if code > 0x10FFFF or _FORBIDDEN.fullmatch(chr(code)):
+        if code > sys.maxunicode or _FORBIDDEN.fullmatch(chr(code)):
             return "\ufffd"
         return found[0]
     if name is not None:
@@ -243,7 +250,7 @@ def _parsed_tolerantly(source: str) -> _Element:
     except etree.XMLSyntaxError:
         root = None
     # lxml answers None for a text without a single element.
-    return etree.Element("html") if root is None else root
+    return new_element("html") if root is None else root
 
 
 def _escaped(text: str) -> str:
@@ -260,9 +267,7 @@ def _opened_and_closed(found: re.Match[str]) -> str:
 
 def _moved_into_xhtml(root: _Element) -> _Element:
     """The same tree with every element in the namespace that its name belongs to."""
-    moved = etree.Element(
-        xhtml("html"), nsmap={None: XHTML, "epub": OPS, "svg": SVG, "m": MATHML, "xlink": XLINK}
-    )
+    moved = new_element(xhtml("html"), _NAMESPACES)
     moved.text = root.text
     _copy_attributes(root, moved)
     moved.extend(list(root))
@@ -334,10 +339,10 @@ def _copy_attributes(source: _Element, target: _Element) -> None:
 
 
 def _with_head_and_body(root: _Element) -> _Element:
-    """Leaves `html` with exactly one `head` and one `body`, which takes in whatever lay beside it."""
+    """Leaves `html` with one `head` and one `body`, which takes in whatever lay beside it."""
     head = root.find(xhtml("head"))
     if head is None:
-        head = etree.Element(xhtml("head"))
+        head = new_element(xhtml("head"))
         root.insert(0, head)
     bodies = root.findall(xhtml("body"))
     body = bodies[0] if bodies else etree.SubElement(root, xhtml("body"))
@@ -353,7 +358,7 @@ def _with_head_and_body(root: _Element) -> _Element:
     if root[0] is not head:
         root.insert(0, head)
     if body.tail and body.tail.strip():
-        _append_text(body, body.tail)
+        append_text(body, body.tail)
     body.tail = "\n"
     return root
 
@@ -370,21 +375,12 @@ def _take_in(
         body.text = stray + (body.text or "")
     for child in after:
         if child.tag == xhtml("body"):
-            _append_text(body, child.text or "")
+            append_text(body, child.text or "")
             tail = child.tail
             body.extend(list(child))
-            _append_text(body, tail or "")
+            append_text(body, tail or "")
             root = child.getparent()
             if root is not None:
                 root.remove(child)
         else:
             body.append(child)
-
-
-def _append_text(element: _Element, text: str) -> None:
-    if not text:
-        return
-    if len(element):
-        element[-1].tail = (element[-1].tail or "") + text
-    else:
-        element.text = (element.text or "") + text

@@ -10,6 +10,7 @@ Source: CSS Syntax 3 §4.3 (url tokens, escapes, comments).
 from __future__ import annotations
 
 import re
+import sys
 from dataclasses import dataclass
 
 from app.books.package_paths import is_remote
@@ -19,9 +20,9 @@ _TOKEN = re.compile(
     r"""|@import\s+(?:url\(\s*)?(?P<iq>["']?)(?P<import>[^"'()\s;]*)(?P=iq)\s*\)?[^;{}]*(?:;|\Z)"""
     r"""|(?:url|src)\(\s*(?P<uq>["']?)(?P<url>[^"')]*?)(?P=uq)\s*\)"""
     r"""|image-set\(\s*["'](?P<set>[^"']*)["']""",
-    re.I | re.S,
+    re.IGNORECASE | re.DOTALL,
 )
-_ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{1,6})\s?|(.))", re.S)
+_ESCAPE = re.compile(r"\\(?:([0-9A-Fa-f]{1,6})\s?|(.))", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,5 +62,5 @@ def without_remote(text: str) -> CleanStyle:
 def _unescaped(found: re.Match[str]) -> str:
     if found[1]:
         code = int(found[1], 16)
-        return chr(code) if 0 < code <= 0x10FFFF else "\ufffd"
+        return chr(code) if 0 < code <= sys.maxunicode else "\ufffd"
     return found[2]

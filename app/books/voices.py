@@ -14,8 +14,8 @@ import unicodedata
 
 from app.domain.book import Voice
 
-# Tokens of epub:type, role (without "doc-"), guide and landmarks. `bodymatter`, `text` and `part` are
-# not among them: they say where the main text starts, not that a preface inside it is body text.
+# Tokens of epub:type, role (without "doc-"), guide and landmarks. `bodymatter`, `text` and `part`
+# are not among them: they say where the main text starts, not that a preface in it is body text.
 _TYPES = {
     "cover": Voice.COVER,
     "frontcover": Voice.COVER,
@@ -77,8 +77,8 @@ def _folded(text: str) -> str:
 _HEADINGS: dict[Voice, str] = {
     Voice.COVER: "cover|cover page|couverture|umschlag|titelbild|cubierta|portada|copertina|capa"
     "|omslag|обложка|封面|表紙|غلاف|כריכה|표지",
-    Voice.TITLE_PAGE: "title page|titlepage|half title|halftitle|page de titre|titelseite|titelblatt"
-    "|frontespizio|folha de rosto|титульный лист|扉页|書名頁|标题页|扉|제목",
+    Voice.TITLE_PAGE: "title page|titlepage|half title|halftitle|page de titre|titelseite"
+    "|titelblatt|frontespizio|folha de rosto|титульный лист|扉页|書名頁|标题页|扉|제목",
     Voice.COPYRIGHT: "copyright|copyright page|copyright notice|imprint|legal notice|impressum"
     "|mentions legales|droits d'auteur|derechos de autor|pagina legal|creditos|colofon"
     "|diritti d'autore|direitos autorais|авторские права|版权|版权页|版權|版權頁|著作権|奥付"
@@ -109,8 +109,8 @@ _HEADINGS: dict[Voice, str] = {
     "|注释|註釋|注釋|脚注|注|註|訳注|ملاحظات|الهوامش|הערות|주석|각주",
     Voice.APPENDIX: "appendix|appendices|annexe|annexes|anhang|anhange|apendice|appendice|bijlage"
     "|приложение|附录|附錄|付録|ملحق|נספח|부록",
-    Voice.AFTERWORD: "afterword|postscript|postface|nachwort|epilogo del traductor|postfacio|postfazione"
-    "|nawoord|послесловие|后记|後記|あとがき|خاتمة|אחרית דבר|후기",
+    Voice.AFTERWORD: "afterword|postscript|postface|nachwort|epilogo del traductor|postfacio"
+    "|postfazione|nawoord|послесловие|后记|後記|あとがき|خاتمة|אחרית דבר|후기",
     Voice.GLOSSARY: "glossary|glossaire|glossar|glosario|glossario|глоссарий|словарь|术语表|術語表"
     "|用語集|용어집",
     Voice.BIBLIOGRAPHY: "bibliography|references|works cited|further reading|select bibliography"
@@ -129,6 +129,7 @@ _BY_HEADING = {
 _NUMBERED = re.compile(
     r"^(?:appendix|annexe|anhang|apendice|appendice|приложение|附录|附錄|付録)\s+[\w.]{1,4}\b(?:\s*[:.\-–—].*)?$"
 )
+_LONGEST_HEADING = 80  # code points; longer ones are titles of chapters
 _EDGES = re.compile(r"^[\W\d_]+|[\W\d_]+$")
 _WORDS_IN_NAMES = {
     "cover": Voice.COVER,
@@ -157,8 +158,10 @@ _WORDS_IN_NAMES = {
     "bibliography": Voice.BIBLIOGRAPHY,
     "colophon": Voice.COLOPHON,
 }
-_LICENCE_END = re.compile(r"\*{3}\s*END OF (?:THE|THIS) PROJECT GUTENBERG", re.I)
-_LICENCE_START = re.compile(r"\*{3}\s*START OF (?:THE|THIS) PROJECT GUTENBERG[^*]*\*{0,3}", re.I)
+_LICENCE_END = re.compile(r"\*{3}\s*END OF (?:THE|THIS) PROJECT GUTENBERG", re.IGNORECASE)
+_LICENCE_START = re.compile(
+    r"\*{3}\s*START OF (?:THE|THIS) PROJECT GUTENBERG[^*]*\*{0,3}", re.IGNORECASE
+)
 # The full licence has 61 mentions in 19,000 characters; novels and their prefaces a handful.
 _LICENCE_MENTIONS = 10
 _LICENCE_CHARS_PER_MENTION = 900
@@ -192,7 +195,7 @@ def voice_of_marks(classes: str, identifier: str) -> Voice | None:
 
 def voice_of_heading(heading: str) -> Voice | None:
     """The voice that a whole heading names ("Notes", "Vorwort", "目次"), or None."""
-    if not heading or len(heading) > 80:  # longer ones are titles of chapters
+    if not heading or len(heading) > _LONGEST_HEADING:
         return None
     folded = _folded(heading)
     found = _BY_HEADING.get(folded) or _BY_HEADING.get(_EDGES.sub("", folded))
@@ -208,12 +211,16 @@ def voice_of_name(name: str) -> Voice | None:
 
 
 def licence_ranges(text: str) -> tuple[tuple[int, int], ...]:
-    """Where a document's text is Project Gutenberg's own: before its start line, after its end line.
+    """Where a text is Project Gutenberg's own: before its start line, after its end line.
 
     Returns:
         Ranges in code points, end exclusive; the whole text where it is the licence itself.
     """
-    mentions = len(re.findall("project gutenberg", text, re.I)) if "utenberg" in text.lower() else 0
+    mentions = (
+        len(re.findall("project gutenberg", text, re.IGNORECASE))
+        if "utenberg" in text.lower()
+        else 0
+    )
     if not mentions:
         return ()
     ranges: list[tuple[int, int]] = []
