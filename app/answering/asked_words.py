@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from app.answering.question_words import (
+    asking_words,
     guess_language,
     languages_of_question,
     question_words,
@@ -82,6 +83,8 @@ class AskedWord:
         any_form: positions of all its forms, in order; empty if `is_common`.
         per_passage: number of `any_form` in each passage that has one.
         is_common: stands in so many passages that its places were not read.
+        is_subject: part of what is asked about: it weighs something and is no word about books and
+            saying. At least one word of a question is.
     """
 
     word: str
@@ -93,6 +96,7 @@ class AskedWord:
     any_form: tuple[int, ...] = ()
     per_passage: Mapping[int, int] = field(default_factory=dict)
     is_common: bool = False
+    is_subject: bool = True
 
 
 class BookWords:
@@ -148,70 +152,94 @@ class BookWords:
     def read(self, question: str, scope: Scope) -> tuple[AskedWord, ...]:
         """The different words of a question, in its order, with their places within the scope."""
         language, forms, groups = self._load()
-        mask, passage_count = self.mask(scope)
         words = query_words(question)
-        factors = _factors(question, words, language)
-        vocabulary = self._search.vocabulary
-        limit = max(COMMON_PASSAGES, COMMON_SHARE * len(self._search.places.spans))
-        stems = forms.stems(words)
-        plans: list[tuple[str, str, tuple[str, ...], int]] = []
-        for word, stem in zip(words, stems, strict=True):
-            family = groups.get(stem, ())
-            if len(word) == 1 and is_unspaced(word):
-                plans.append((word, stem, (word,), 0))
-            else:
-                plans.append((word, stem, family, sum(vocabulary.get(one, 0) for one in family)))
-        followed = [plan[3] for plan in plans if 0 < plan[3] <= limit and factors[plan[0]] > 0]
-        if not followed:
-            # All are common or only ask: follow the rarest of those that weigh most.
-            present = [plan for plan in plans if plan[3]]
-            if present:
-                rarest = min(present, key=lambda plan: (-factors[plan[0]], plan[3]))
-                limit = max(limit, rarest[3])
-        asked: list[AskedWord] = []
-        for word, stem, family, count in plans:
-            if count > limit:
-                weight = factors[word] * _idf(len(self._search.places.spans), count)
-                asked.append(AskedWord(word, stem, family, weight, count, is_common=True))
-            else:
-                asked.append(
-                    self._followed(word, stem, family, mask, (passage_count, factors[word]))
-                )
-        return tuple(asked)
+        roles = _roles(question, words, language)
+        plans = [
+            self._plan(word, stem, groups)
+            for word, stem in zip(words, forms.stems(words), strict=True)
+        ]
+        limit = self._followed_limit(plans, roles)
+        return tuple(
+            self._common(plan, roles[plan.word])
+            if plan.passage_count > limit
+            else self._followed(plan, roles[plan.word], scope)
+            for plan in plans
+        )
 
-    def _followed(
-        self,
-        word: str,
-        stem: str,
-        family: tuple[str, ...],
-        mask: bytearray | None,
-        statistics: tuple[int, float],
-    ) -> AskedWord:
-        passage_count, factor = statistics
+    def _plan(self, word: str, stem: str, groups: Mapping[str, tuple[str, ...]]) -> _Plan:
+        if len(word) == 1 and is_unspaced(word):
+            return _Plan(word, stem, (word,), 0)
+        family = groups.get(stem, ())
+        vocabulary = self._search.vocabulary
+        return _Plan(word, stem, family, sum(vocabulary.get(form, 0) for form in family))
+
+    def _followed_limit(self, plans: Sequence[_Plan], roles: Mapping[str, _Role]) -> float:
+        """Passages up to which a word is followed; at least one word of the book always is."""
+        limit = max(COMMON_PASSAGES, COMMON_SHARE * len(self._search.places.spans))
+        present = [plan for plan in plans if plan.passage_count]
+        if any(plan.passage_count <= limit and roles[plan.word].factor > 0 for plan in present):
+            return limit
+        if not present:
+            return limit
+        rarest = min(present, key=lambda plan: (-roles[plan.word].factor, plan.passage_count))
+        return max(limit, rarest.passage_count)
+
+    def _common(self, plan: _Plan, role: _Role) -> AskedWord:
+        weight = role.factor * _idf(len(self._search.places.spans), plan.passage_count)
+        return AskedWord(
+            plan.word,
+            plan.stem,
+            plan.forms,
+            weight,
+            plan.passage_count,
+            is_common=True,
+            is_subject=role.is_subject,
+        )
+
+    def _followed(self, plan: _Plan, role: _Role, scope: Scope) -> AskedWord:
+        mask, passage_count = self.mask(scope)
         exact: list[int] = []
         any_form: list[int] = []
         per_passage: Counter[int] = Counter()
-        for form in family:
+        for form in plan.forms:
             found = self._search.positions(form)
             if mask is not None:
                 found = [place for place in found if mask[place[0]]]
             places = [position for _, position in found]
             any_form += places
-            if form == word:
+            if form == plan.word:
                 exact = sorted(places)
             per_passage.update([number for number, _ in found])
         any_form.sort()
-        weight = factor * _idf(passage_count, len(per_passage))
         return AskedWord(
-            word,
-            stem,
-            family,
-            weight,
+            plan.word,
+            plan.stem,
+            plan.forms,
+            role.factor * _idf(passage_count, len(per_passage)),
             len(per_passage),
             tuple(exact),
             tuple(any_form),
             per_passage,
+            is_subject=role.is_subject,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A word of a question before its places are read."""
+
+    word: str
+    stem: str
+    forms: tuple[str, ...]
+    passage_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Role:
+    """What a word does in a question: the share of its weight it keeps, and `is_subject`."""
+
+    factor: float
+    is_subject: bool
 
 
 def _idf(passage_count: int, with_word: int) -> float:
@@ -219,20 +247,31 @@ def _idf(passage_count: int, with_word: int) -> float:
     return math.log(1 + (passage_count - with_word + 0.5) / (with_word + 0.5))
 
 
-def _factors(question: str, words: Sequence[str], book_language: str) -> dict[str, float]:
-    """What share of its weight each word keeps: 0 for one that only asks or joins.
+def _roles(question: str, words: Sequence[str], book_language: str) -> dict[str, _Role]:
+    """What each word does in a question.
 
-    A question of nothing but such words ("Who is he?", "to be or not to be") keeps them all.
+    A question of nothing but closed-class words ("Who is he?", "to be or not to be") gives them
+    all their full weight; one of nothing but those and words about saying asks about the latter.
     """
     languages = languages_of_question(question, book_language)
     closed = frozenset().union(*map(question_words, languages))
+    asking = frozenset().union(*map(asking_words, languages))
     contents = set(query_words(without_unspaced_question_words(question, languages)))
+    subjects = set(
+        query_words(without_unspaced_question_words(question, languages, with_asking=True))
+    )
     factors: dict[str, float] = {}
+    about: dict[str, bool] = {}
     for word in words:
-        if not is_unspaced(word):
-            factors[word] = 0.0 if word in closed else 1.0
-        elif word not in contents:
-            factors[word] = 0.0
+        if is_unspaced(word):
+            weight = KANA_WEIGHT if _HIRAGANA_PAIR.fullmatch(word) else 1.0
+            factors[word] = weight if word in contents else 0.0
+            about[word] = word in subjects
         else:
-            factors[word] = KANA_WEIGHT if _HIRAGANA_PAIR.fullmatch(word) else 1.0
-    return factors if any(factors.values()) else dict.fromkeys(words, 1.0)
+            factors[word] = 0.0 if word in closed else 1.0
+            about[word] = word not in asking
+    if not any(factors.values()):
+        factors = dict.fromkeys(words, 1.0)
+    if not any(about[word] and factors[word] for word in words):
+        about = dict.fromkeys(words, True)
+    return {word: _Role(factors[word], about[word] and factors[word] > 0) for word in words}

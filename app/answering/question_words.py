@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 
 @cache
-def _listed() -> dict[str, dict[str, str]]:
-    return tomllib.loads((RESOURCES / "words" / "question_words.toml").read_text("utf-8"))
+def _listed(name: str) -> dict[str, dict[str, str]]:
+    return tomllib.loads((RESOURCES / "words" / name).read_text("utf-8"))
 
 
 def _primary(language: str) -> str:
@@ -42,26 +42,50 @@ def question_words(language: str) -> frozenset[str]:
     Args:
         language: BCP 47.
     """
-    return frozenset(query_words(_listed()["spaced"].get(_primary(language), "")))
+    listed = _listed("question_words.toml")["spaced"]
+    return frozenset(query_words(listed.get(_primary(language), "")))
 
 
 @cache
-def _unspaced_pattern(language: str) -> re.Pattern[str] | None:
-    listed = fold(_listed()["unspaced"].get(_primary(language), "")).split()
-    if not listed:
+def asking_words(language: str) -> frozenset[str]:
+    """The folded words about books and saying ("mentioned", "author"); empty where not listed.
+
+    Args:
+        language: BCP 47, written with spaces.
+    """
+    return frozenset(query_words(_asking(language)))
+
+
+def _asking(language: str) -> str:
+    listed = _listed("asking_words.toml").get(_primary(language), "")
+    return listed if isinstance(listed, str) else ""
+
+
+@cache
+def _unspaced_pattern(language: str, *, with_asking: bool) -> re.Pattern[str] | None:
+    closed = _listed("question_words.toml")["unspaced"].get(_primary(language))
+    if closed is None:
         return None
-    return re.compile("|".join(sorted(map(re.escape, listed), key=len, reverse=True)))
+    strings = fold(f"{closed} {_asking(language) if with_asking else ''}").split()
+    return re.compile("|".join(sorted(map(re.escape, strings), key=len, reverse=True)))
 
 
-def without_unspaced_question_words(text: str, languages: Iterable[str]) -> str:
+def without_unspaced_question_words(
+    text: str, languages: Iterable[str], *, with_asking: bool = False
+) -> str:
     """Folded text with the closed-class strings of writing without spaces cut out by spaces.
 
     The pairs of neighbours that such a string forms with the words beside it are no words either:
     `リストとは何` asks about `リスト`, not about `トと`.
+
+    Args:
+        text: a question.
+        languages: whose strings.
+        with_asking: cut out the words about books and saying too.
     """
     folded = fold(text)
     for language in languages:
-        pattern = _unspaced_pattern(language)
+        pattern = _unspaced_pattern(language, with_asking=with_asking)
         if pattern is not None:
             folded = pattern.sub(" ", folded)
     return folded
@@ -87,7 +111,10 @@ def languages_of_question(text: str, book_language: str) -> tuple[str, ...]:
     elif re.search("[\u0e00-\u0e7f]", folded):
         languages.append("th")
     words = set(query_words(text))
-    best = max(_listed()["spaced"], key=lambda language: len(words & question_words(language)))
+    best = max(
+        _listed("question_words.toml")["spaced"],
+        key=lambda language: len(words & question_words(language)),
+    )
     if len(words & question_words(best)) > 1:
         languages.append(best)
     return tuple(dict.fromkeys(languages))
@@ -103,5 +130,5 @@ def guess_language(vocabulary: Mapping[str, int]) -> str:
     def weight(language: str) -> int:
         return sum(vocabulary.get(word, 0) for word in question_words(language))
 
-    best = max(_listed()["spaced"], key=weight)
+    best = max(_listed("question_words.toml")["spaced"], key=weight)
     return best if weight(best) > 0 else ""

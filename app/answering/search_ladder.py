@@ -52,6 +52,11 @@ class SearchLadder:
         self._words = BookWords(search, language)
 
     @property
+    def index(self) -> PassageSearch:
+        """The index of the book."""
+        return self._search
+
+    @property
     def book_words(self) -> BookWords:
         """The words of the book, for whoever weighs sentences as the ladder does."""
         return self._words

@@ -159,14 +159,18 @@ def wording(text: str) -> str:
 
 def holds_word(folded_wording: str, word: str) -> bool:
     """Whether a folded word or pair stands in a folded wording."""
-    at = folded_wording.find(f" {word}")
-    if at < 0:
-        return word in folded_wording and is_unspaced(word)
+    if holds_wording(folded_wording, f" {word}"):
+        return True
+    return word in folded_wording and is_unspaced(word)
+
+
+def holds_wording(folded_wording: str, part: str) -> bool:
+    """Whether a folded wording contains another, from word to word."""
+    at = folded_wording.find(part)
     while at >= 0:
-        end = at + len(word) + 1
-        if ends_word(folded_wording, end):
+        if ends_word(folded_wording, at + len(part)):
             return True
-        at = folded_wording.find(f" {word}", end)
+        at = folded_wording.find(part, at + 1)
     return False
 
 
