@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import re
 import tomllib
@@ -22,7 +23,14 @@ _PIN = re.compile(r"^([a-z0-9-]+)==([^ ]+)", re.MULTILINE)
 _TREE_LINE = re.compile(r"^( *)([\w.-]+/?)(?:  |$)")
 
 
-@pytest.mark.parametrize("module", MODULES, ids=str)
+def does_something(module: Path) -> bool:
+    """Whether a module holds code that can be wrong: a function with more than words in it."""
+    tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
+    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+    return any(not isinstance(part, ast.Expr) for one in functions for part in one.body)
+
+
+@pytest.mark.parametrize("module", list(filter(does_something, MODULES)), ids=str)
 def test_every_module_has_its_tests(module):
     inside = module.relative_to("app") if module.parts[0] == "app" else module
     assert (ROOT / "tests" / inside.with_name(f"test_{module.name}")).is_file()
