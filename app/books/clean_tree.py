@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
+from app.books.canonical import LEFT_OUT_IN_SVG, LEFT_OUT_NAMES, NOT_SHOWN
 from app.books.markup_names import (
     EPUB_TYPE,
     MATHML,
@@ -22,6 +23,7 @@ from app.books.markup_names import (
     XHTML,
     XLINK_HREF,
     XML,
+    XML_LANG,
     names,
     xhtml,
 )
@@ -57,11 +59,13 @@ _REMOVED_ATTRIBUTES = frozenset(
         "srcdoc",
     }
 )
+_HARMLESS_ATTRIBUTES = frozenset({"class", "id", EPUB_TYPE, XML_LANG, "lang", "mathvariant"})
 _LINKS = frozenset({xhtml("a"), xhtml("area"), f"{{{SVG}}}a"})
 _ADDRESSES = frozenset({"src", "href", "poster", "background", "data", "altimg", XLINK_HREF})
 _RUNNING = re.compile(r"[\s\x00-\x1f]*(?:javascript|vbscript|data\s*:\s*text/html)", re.IGNORECASE)
 _PICTURE_NAME = re.compile(r"\.(?:svg|png|jpe?g|gif|webp|avif|bmp)$", re.IGNORECASE)
 _SPACES = re.compile(r"[ \t\n\r]+")
+_LONG_SPACE = re.compile(r"[\t\n\r]|  ")
 _MATH = f"{{{MATHML}}}math"
 
 
@@ -78,6 +82,7 @@ def clean_tree(root: _Element, name: str, resolver: PathResolver) -> tuple[str, 
     """
     cleaning = _Cleaning(name, resolver)
     _clean_head(root)
+    _show(root)
     cleaning.clean(root)
     _collapse_math(root)
     return tuple(cleaning.resources)
@@ -94,6 +99,24 @@ def _clean_head(root: _Element) -> None:
             remove(element)
 
 
+def _show(root: _Element) -> None:
+    """A page that hides all of itself until a script runs is shown."""
+    for element in (root, root.find(xhtml("body"))):
+        if element is not None:
+            if element.get("hidden") is not None:
+                del element.attrib["hidden"]
+            if NOT_SHOWN.search(element.get("style", "")):
+                del element.attrib["style"]
+
+
+def _spelled(tag: str) -> str:
+    """The tag with names that mean something in lower case written so, as `<P>` in XHTML."""
+    namespace, _, name = tag.rpartition("}")
+    lowered = name.lower()
+    is_lowered = namespace in {"", f"{{{XHTML}"} or lowered in LEFT_OUT_NAMES | LEFT_OUT_IN_SVG
+    return f"{namespace}}}{lowered}" if namespace and is_lowered else tag
+
+
 class _Cleaning:
     """The work on one tree."""
 
@@ -101,6 +124,7 @@ class _Cleaning:
         self._name = name
         self._resolver = resolver
         self.resources: dict[str, None] = {}
+        self._tags: dict[str, str] = {}  # as written, and as it should be
 
     def clean(self, root: _Element) -> None:
         """Cleans everything below `root`."""
@@ -108,6 +132,10 @@ class _Cleaning:
         special: list[_Element] = []
         for element in root.iter(etree.Element):
             tag = element.tag
+            if tag not in self._tags:
+                self._tags[tag] = _spelled(tag)
+            if self._tags[tag] != tag:
+                tag = element.tag = self._tags[tag]
             if tag in _REMOVED:
                 leaving.append(element)
                 continue
@@ -124,6 +152,8 @@ class _Cleaning:
         attributes = element.attrib
         for name in attributes:
             key = name if isinstance(name, str) else name.decode()
+            if key in _HARMLESS_ATTRIBUTES:
+                continue
             if key[:2].lower() == "on" or key in _REMOVED_ATTRIBUTES:
                 del attributes[key]
             elif key in _ADDRESSES:
@@ -254,7 +284,8 @@ def _collapse_math(root: _Element) -> None:
     """Runs of white space in formulas become one space; MathML gives them no meaning (§2.1.7)."""
     for math in root.iter(_MATH):
         for element in math.iter(etree.Element):
-            if element.text:
-                element.text = _SPACES.sub(" ", element.text)
-            if element.tail and element is not math:
-                element.tail = _SPACES.sub(" ", element.tail)
+            text, tail = element.text, element.tail
+            if text and _LONG_SPACE.search(text):
+                element.text = _SPACES.sub(" ", text)
+            if tail and element is not math and _LONG_SPACE.search(tail):
+                element.tail = _SPACES.sub(" ", tail)

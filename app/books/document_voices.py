@@ -56,20 +56,25 @@ def voiced(found: TreeText, around: Surroundings) -> tuple[tuple[Block, ...], Vo
     return chosen, _voice_of_whole(chosen) if chosen else rest
 
 
-def heading_text(found: TreeText, block: Block) -> str:
-    """A heading as one line."""
-    document = DocumentText(0, found.text, (block,), tuple(found.breaks))
-    return " ".join(document.readable(block.start, block.end).split())
+def headings(content: DocumentText) -> list[tuple[Block, str]]:
+    """The headings of a document, each as one line."""
+    return [
+        (block, " ".join(content.readable(block.start, block.end).split()))
+        for block in content.blocks
+        if block.kind is BlockKind.HEADING
+    ]
 
 
 def _take_from_headings(found: TreeText, voices: list[Voice | None]) -> None:
     """A heading such as "Notes" speaks for what follows it, up to the next of its rank."""
+    content = DocumentText(0, found.text, tuple(found.blocks), tuple(found.breaks))
+    words = {block.start: text for block, text in headings(content)}
     current: Voice | None = None
     level = 0
     for index, block in enumerate(found.blocks):
         if block.kind is BlockKind.HEADING and (current is None or block.level <= level):
             level = block.level
-            current = voice_of_heading(heading_text(found, block))
+            current = voice_of_heading(words[block.start])
         if voices[index] is None:
             voices[index] = current
 

@@ -14,24 +14,24 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from app.books.canonical import TreeText, read_tree, tree_text
+from app.books.canonical import read_tree, tree_text
 from app.books.clean_tree import clean_tree
 from app.books.decoding import decode_markup
-from app.books.document_voices import Surroundings, heading_text, voiced
+from app.books.document_voices import Surroundings, headings, voiced
 from app.books.markup_names import XHTML, XML_LANG, xhtml
 from app.books.markup_parts import cut_into_parts
 from app.books.package_paths import PathResolver, percent_encoded
 from app.books.parse_markup import parse_markup, reparsed
 from app.books.tree_edits import new_element
 from app.domain.book import Voice
-from app.domain.document import BlockKind, CanonicalDocument, DocumentText
+from app.domain.document import CanonicalDocument, DocumentText
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from lxml.etree import _Element
 
-    from app.domain.document import Block, MarkupPart
+    from app.domain.document import MarkupPart
 
 _log = logging.getLogger(__name__)
 _VIEWPORT = re.compile(r"(width|height)\s*=\s*([\d.]+)")
@@ -113,11 +113,10 @@ def make_empty_document(page: Page, warning: str = "") -> CanonicalDocument:
 
 def headings_of(document: CanonicalDocument) -> list[tuple[int, str, int]]:
     """Level, words and offset of each heading that is the book's own, in order."""
-    content = document.content
     return [
-        (block.level, " ".join(content.readable(block.start, block.end).split()), block.start)
-        for block in content.blocks
-        if block.kind is BlockKind.HEADING and block.voice is not Voice.LICENCE
+        (block.level, words, block.start)
+        for block, words in headings(document.content)
+        if block.voice is not Voice.LICENCE
     ]
 
 
@@ -128,18 +127,19 @@ def _from_tree(
     width_pt, height_pt = _viewport(root)
     language = _language(root) or page.language
     found = read_tree(_body(root))
-    parts = cut_into_parts(root)
+    parts = cut_into_parts(root, len(found.text))
     if not _is_sound(parts, found.text):
         _log.error("the stored markup of spine entry %d is not sound", page.file_index)
         warnings.append("This part is shown without its layout.")
         root = _plain_tree(found.text[block.start : block.end] for block in found.blocks)
         found = read_tree(_body(root))
-        parts = cut_into_parts(root)
+        parts = cut_into_parts(root, len(found.text))
     blocks, voice = voiced(found, page.around)
+    content = DocumentText(page.file_index, found.text, blocks, tuple(found.breaks))
     return CanonicalDocument(
-        content=DocumentText(page.file_index, found.text, blocks, tuple(found.breaks)),
+        content=content,
         name=page.around.name,
-        title=_title(found, blocks, page.around.contents_title),
+        title=_title(content, page.around.contents_title),
         voice=voice,
         is_linear=page.is_linear,
         language=language,
@@ -183,15 +183,9 @@ def _plain_tree(paragraphs: Iterable[str]) -> _Element:
     return root
 
 
-def _title(found: TreeText, blocks: tuple[Block, ...], contents_title: str) -> str:
-    heading = next(
-        (
-            heading_text(found, block)
-            for block in blocks
-            if block.kind is BlockKind.HEADING and block.voice is not Voice.LICENCE
-        ),
-        "",
-    )
+def _title(content: DocumentText, contents_title: str) -> str:
+    own = (words for block, words in headings(content) if block.voice is not Voice.LICENCE)
+    heading = next(own, "")
     if contents_title and len(heading) <= _SHORT_TITLE:
         return contents_title
     return heading

@@ -57,11 +57,14 @@ def serialised(root: _Element) -> bytes:
     return _DOCTYPE + etree.tostring(root, encoding="utf-8")
 
 
-def cut_into_parts(root: _Element, *, part_bytes: int = PART_BYTES) -> tuple[MarkupPart, ...]:
+def cut_into_parts(
+    root: _Element, length_chars: int, *, part_bytes: int = PART_BYTES
+) -> tuple[MarkupPart, ...]:
     """Serialises a tree, in one piece or in several.
 
     Args:
         root: a cleaned tree that `read_tree` has marked. Used up: its elements move into parts.
+        length_chars: code points of its canonical text.
         part_bytes: aimed at, not passed where there is a place to cut.
 
     Returns:
@@ -70,8 +73,7 @@ def cut_into_parts(root: _Element, *, part_bytes: int = PART_BYTES) -> tuple[Mar
     whole = serialised(root)
     body = root.find(xhtml("body"))
     if body is None or len(whole) <= part_bytes:
-        length = 0 if body is None else len(tree_text(body))
-        return (MarkupPart(0, 0, length, whole),)
+        return (MarkupPart(0, 0, length_chars, whole),)
     head_bytes = len(whole) - len(etree.tostring(body, encoding="utf-8"))
     room = max(part_bytes - head_bytes, part_bytes // 4)
     lots = _lots(_atoms(body, room), room)
