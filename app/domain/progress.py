@@ -22,17 +22,6 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class BookKnown:
-    """Event of an import: the first document is stored, the book can be opened and read.
-
-    Attributes:
-        book_id: key in the library.
-    """
-
-    book_id: int
-
-
-@dataclass(frozen=True, slots=True)
-class BookKnown:
     """A book that is being imported can be read from now on.
 
     Attributes:

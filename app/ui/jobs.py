@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from app.domain.errors import ReaderError
 from app.jobs import Failed, Finished, Happened, JobReport, LaneName, Lanes, Stopped
+from app.ui.window_thread_collector import WindowThreadCollector
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -97,6 +98,7 @@ class JobRunner(QObject):
         super().__init__(parent)
         self._lanes = lanes
         self._jobs: set[Job] = set()
+        self._collector = WindowThreadCollector(self)
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -139,7 +141,10 @@ class JobRunner(QObject):
         for job in self._jobs:
             job.stop()
         self._jobs.clear()
-        return self._lanes.shutdown(time_limit_s)
+        has_ended = self._lanes.shutdown(time_limit_s)
+        if has_ended:
+            self._collector.stop()
+        return has_ended
 
     @Slot(object, object)
     def _on_reported(self, job: Job, report: JobReport) -> None:

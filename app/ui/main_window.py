@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from app.domain.conversation import Answer
     from app.domain.errors import ReaderError
     from app.domain.position import Locator
+    from app.domain.progress import Progress
     from app.domain.provider import ProviderInfo
     from app.ui.jobs import JobRunner
     from app.ui.notices import Notice
@@ -123,6 +124,7 @@ class MainWindow(QMainWindow):
         self._book: OpenedBook | None = None
         self._wanted_id: int | None = None
         self._ready_id: int | None = None
+        self._progress: Progress | None = None
         theme = appearance.theme
         self.actions_by_id = make_actions(self)
         self.top_bar = TopBar(self.actions_by_id)
@@ -178,7 +180,7 @@ class MainWindow(QMainWindow):
         self.library.ready.connect(self._on_ready)
         self.library.progressed.connect(self._on_progressed)
         self.library.failed.connect(self._on_library_failed)
-        self.library.stopped.connect(lambda: self.place_bar.show_import(None))
+        self.library.stopped.connect(lambda: self._show_import(None))
         self.place_bar.stop_asked.connect(self.library.stop)
         self.notice.action_chosen.connect(self.library.act)
         self.reader_pane.notice.action_chosen.connect(self.library.act)
@@ -268,13 +270,14 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{book.metadata.title} – {APP_NAME}")
         self.chat.open_book(opened.book, opened.turns, is_ready=is_ready)
         self.reader.open_book(opened.book, opened.place)
+        self.place_bar.show_import(self._progress)
         if is_ready and book.state is not ImportState.READY:
             self.reader.refresh()
         self._show_possible()
 
     def _on_ready(self, book: Book) -> None:
         self._ready_id = book.book_id
-        self.place_bar.show_import(None)
+        self._show_import(None)
         if self._book is not None and self._book.book.book_id == book.book_id:
             if self._book.book.state is not ImportState.READY:
                 self.reader.refresh()
@@ -282,10 +285,15 @@ class MainWindow(QMainWindow):
 
     def _on_progressed(self, step: ImportStep) -> None:
         if step.book_id is not None and step.book_id == self._wanted_id:
-            self.place_bar.show_import(step.progress)
+            self._show_import(step.progress)
+
+    def _show_import(self, progress: Progress | None) -> None:
+        """Shows how far the import is, under the page as soon as there is one."""
+        self._progress = progress
+        self.place_bar.show_import(progress)
 
     def _on_library_failed(self, notice: Notice) -> None:
-        self.place_bar.show_import(None)
+        self._show_import(None)
         if self._pages.currentWidget() is self.reading_page:
             self.notice.show_notice(notice)
 

@@ -28,10 +28,10 @@ def jobs(qapp):
 
 @pytest.fixture
 def appearance(qapp):
+    # The style sheet stays on: Qt 6.11 crashes where one is taken away and another set.
     made = Appearance(qapp, "light")
     yield made
     made.deleteLater()
-    qapp.setStyleSheet("")
 
 
 @pytest.fixture
@@ -64,8 +64,9 @@ def make_window(qtbot, jobs, appearance, state):
         )
         qtbot.addWidget(window)
         window.resize(1200, 800)
-        window.show()
-        qtbot.waitExposed(window)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
         return window
 
     return make

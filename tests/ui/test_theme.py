@@ -92,11 +92,9 @@ def test_the_system_is_followed_until_a_theme_is_chosen(qapp, qtbot):
     appearance.choose(FOLLOW_SYSTEM)
     assert appearance.theme.name == "light"
     appearance.deleteLater()
-    qapp.setStyleSheet("")
 
 
 def test_an_unknown_choice_follows_the_system(qapp):
     appearance = Appearance(qapp, "plaid")
     assert appearance.choice == FOLLOW_SYSTEM
     appearance.deleteLater()
-    qapp.setStyleSheet("")
