@@ -57,7 +57,7 @@ def window_obstacle(environment: Mapping[str, str], platform: str, *, is_root: b
     names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     if platform.startswith("linux") and not any(environment.get(name) for name in names):
         return _NO_SCREEN
-    if is_root and environment.get("QTWEBENGINE_DISABLE_SANDBOX") != "1":
+    if is_root and environment.get("QTWEBENGINE_DISABLE_SANDBOX", "") in {"", "0"}:
         return _ROOT
     return ""
 
