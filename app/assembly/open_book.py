@@ -44,9 +44,9 @@ class SourceContext:
     """A cited text between its neighbours, as a source card shows it.
 
     Attributes:
-        before: readable text just before the span, may be "".
+        before: readable text up to the span, may be "".
         text: readable text of the span.
-        after: readable text just after the span, may be "".
+        after: readable text from the end of the span on, may be "".
     """
 
     before: str
@@ -234,14 +234,20 @@ class OpenBook:
         return self.document_text(span.file_index).readable_span(span)
 
     def source(self, span: Span) -> SourceContext:
-        """The text of a span between its neighbours in the same document."""
+        """The text of a span between its neighbours in the same document.
+
+        The neighbours reach up to the span with the white space that stands there, or none.
+        """
         text = self.document_text(span.file_index)
-        before = text.readable(max(0, span.start - _NEIGHBOUR_CHARS), span.start)
-        after = text.readable(span.end, span.end + _NEIGHBOUR_CHARS)
-        cut_before = before.partition(" ")[2] if span.start > _NEIGHBOUR_CHARS else before
+        start = max(0, span.start - _NEIGHBOUR_CHARS)
+        cited = text.readable_span(span)
+        whole = text.readable(start, span.end + _NEIGHBOUR_CHARS)
+        at = max(whole.find(cited, len(text.readable(start, span.start))), 0)
+        before, after = whole[:at], whole[at + len(cited) :]
+        cut_before = before.partition(" ")[2] if start else before
         is_cut = span.end + _NEIGHBOUR_CHARS < len(text.text)
         cut_after = after.rpartition(" ")[0] if is_cut else after
-        return SourceContext(cut_before or before, text.readable_span(span), cut_after or after)
+        return SourceContext(cut_before or before, cited, cut_after or after)
 
     def span_of_tag(self, tag: str) -> Span:
         """The span of a tag that lies within this book.

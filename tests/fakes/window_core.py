@@ -211,9 +211,9 @@ class InMemoryBook:
     def source(self, span):
         text = self.texts[span.file_index]
         return SimpleNamespace(
-            before=text[max(0, span.start - 60) : span.start].strip(),
+            before=text[max(0, span.start - 60) : span.start],
             text=text[span.start : span.end],
-            after=text[span.end : span.end + 60].strip(),
+            after=text[span.end : span.end + 60],
         )
 
     def scope(self, words):

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from app.domain.conversation import Citation
     from app.ui.theme import Theme
 
+_NEIGHBOUR_CHARS = 160
+"""About two lines of the card on each side."""
+
 
 @dataclass(frozen=True, slots=True)
 class SourceCardContent:
@@ -25,9 +28,9 @@ class SourceCardContent:
 
     Attributes:
         citation: the footnote.
-        before: readable text before it, dimmed.
+        before: readable text before it up to the very next character, dimmed.
         text: readable text of the span, as it stands in the book now.
-        after: readable text after it, dimmed.
+        after: readable text from the very next character on, dimmed.
     """
 
     citation: Citation
@@ -120,11 +123,13 @@ class SourceCard(QFrame):
         )
         parts = []
         if content.before:
-            parts.append(f'<span style="color:{muted}">…{_lines(content.before)} </span>')
+            before = _last_words(content.before)
+            parts.append(f'<span style="color:{muted}">…{_lines(before)}</span>')
         parts.append(f'<span style="color:{text}; font-weight:500">{_lines(content.text)}</span>')
         if content.after:
-            more = "" if content.after.endswith((".", "!", "?", "。", "”", "…")) else "…"
-            parts.append(f'<span style="color:{muted}"> {_lines(content.after)}{more}</span>')
+            after = _first_words(content.after)
+            more = "" if after.endswith((".", "!", "?", "。", "”", "…")) else "…"
+            parts.append(f'<span style="color:{muted}">{_lines(after)}{more}</span>')
         is_rtl = is_right_to_left(content.text)
         direction = "rtl" if is_rtl else "ltr"
         self._text.setText(
@@ -187,6 +192,20 @@ class SourceCard(QFrame):
             f"{self._content.text}\n({place})" if place else self._content.text
         )
         self._copy.setText(self.tr("Copied"))
+
+
+def _last_words(text: str) -> str:
+    if len(text) <= _NEIGHBOUR_CHARS:
+        return text
+    cut = text[-_NEIGHBOUR_CHARS:]
+    return cut.partition(" ")[2] or cut
+
+
+def _first_words(text: str) -> str:
+    if len(text) <= _NEIGHBOUR_CHARS:
+        return text
+    cut = text[:_NEIGHBOUR_CHARS]
+    return cut.rpartition(" ")[0] or cut
 
 
 def _lines(text: str) -> str:

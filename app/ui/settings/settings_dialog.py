@@ -30,8 +30,6 @@ from app.ui.theme import FOLLOW_SYSTEM
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.ui.theme import Theme
-
 
 @dataclass(frozen=True, slots=True)
 class ConnectedModel:
@@ -76,9 +74,8 @@ class SettingsDialog(QDialog):
     model_saved = Signal(object)
     model_removed = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setWindowTitle(self.tr("Settings"))
         self.setMinimumWidth(560)
         self.theme_box = QComboBox()

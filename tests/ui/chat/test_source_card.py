@@ -14,7 +14,7 @@ from app.ui.chat.source_card import SourceCard, SourceCardContent
 from tests.fakes.window_core import cite
 
 CITATION = cite(3, "It is a colorless, all-color of atheism.")
-CONTENT = SourceCardContent(CITATION, "the universe?", CITATION.text, "And so on")
+CONTENT = SourceCardContent(CITATION, "the universe? ", CITATION.text, " And so on")
 
 
 @pytest.fixture
@@ -44,6 +44,35 @@ def test_only_the_cited_sentence_is_undimmed(card, theme):
         assert f"color:{muted}" in html[: html.index(words)].rpartition("<span")[2]
     cited = html[: html.index(CITATION.text)].rpartition("<span")[2]
     assert f"color:{theme.color('text')}" in cited
+
+
+@pytest.mark.parametrize(
+    ("parts", "shown"),
+    [
+        (
+            ("said the Cat: “", "we’re all mad here", ". I’m mad."),
+            "…said the Cat: “we’re all mad here. I’m mad.",
+        ),
+        (("窓の外は", "雪だった。", "彼は"), "…窓の外は雪だった。彼は…"),
+        (("end.\n", "Next.", "\nMore."), "…end.\nNext.\nMore."),
+    ],
+)
+def test_neighbours_join_as_they_stand_in_the_book(qtbot, theme, parts, shown):
+    before, text, after = parts
+    citation = dataclasses.replace(CITATION, text=text)
+    card = SourceCard(SourceCardContent(citation, before, text, after), theme)
+    qtbot.addWidget(card)
+    assert card.shown_text() == shown
+
+
+def test_long_neighbours_are_cut_between_words(qtbot, theme):
+    long = "neighbour " * 60
+    card = SourceCard(SourceCardContent(CITATION, long, CITATION.text, f" {long}"), theme)
+    qtbot.addWidget(card)
+    shown = card.shown_text()
+    assert len(shown) < len(CITATION.text) + 340
+    assert shown.startswith("…neighbour ")
+    assert shown.endswith(" neighbour…")
 
 
 def test_another_voice_than_the_body_is_named(qtbot, theme):
@@ -86,5 +115,5 @@ def test_markup_in_a_book_is_text(qtbot, theme):
     citation = dataclasses.replace(CITATION, text=text, contents_path=("<i>x</i>",))
     card = SourceCard(SourceCardContent(citation, text, text, text), theme)
     qtbot.addWidget(card)
-    assert card.shown_text() == f"…{text} {text} {text}…"
+    assert card.shown_text() == f"…{text}{text}{text}…"
     assert "<i>x</i>" in card.shown_place()

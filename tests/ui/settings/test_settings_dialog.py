@@ -13,8 +13,8 @@ HOME = ConnectedModel("Home", "http://localhost:11434/v1", "qwen3:8b")
 
 
 @pytest.fixture
-def dialog(qtbot, theme, appearance):
-    made = SettingsDialog(theme)
+def dialog(qtbot, appearance):
+    made = SettingsDialog()
     qtbot.addWidget(made)
     made.show()
     return made
