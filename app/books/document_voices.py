@@ -15,8 +15,23 @@ from app.domain.book import Voice
 from app.domain.document import Block, BlockKind, DocumentText
 
 if TYPE_CHECKING:
-    from app.books.canonical import TreeText
+    from app.books.tree_walk import TreeText
 
+# A subsection "Introduction" is part of the author's chapter; one of these is a part of the book.
+_OF_WHOLE_PARTS = frozenset(
+    {
+        Voice.COVER,
+        Voice.TITLE_PAGE,
+        Voice.COPYRIGHT,
+        Voice.DEDICATION,
+        Voice.FOREWORD,
+        Voice.PREFACE,
+        Voice.INTRODUCTION,
+        Voice.AFTERWORD,
+        Voice.COLOPHON,
+    }
+)
+_PART_LEVEL = 2
 _MOST = 0.6  # of a document's text that gives the document its voice
 
 
@@ -70,11 +85,19 @@ def _take_from_headings(found: TreeText, voices: list[Voice | None]) -> None:
     content = DocumentText(0, found.text, tuple(found.blocks), tuple(found.breaks))
     words = {block.start: text for block, text in headings(content)}
     current: Voice | None = None
-    level = 0
+    level, end = 0, 0
+    is_first = True
     for index, block in enumerate(found.blocks):
+        if block.start >= end:
+            current = None
         if block.kind is BlockKind.HEADING and (current is None or block.level <= level):
             level = block.level
             current = voice_of_heading(words[block.start])
+            if current in _OF_WHOLE_PARTS and block.level > _PART_LEVEL and not is_first:
+                current = None
+            # The first heading may stand in a box of its own and still name the whole document.
+            end = len(found.text) if is_first else found.heading_ends.get(index, len(found.text))
+            is_first = False
         if voices[index] is None:
             voices[index] = current
 

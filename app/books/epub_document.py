@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from lxml import etree
 
-from app.books.canonical import read_tree, tree_text
+from app.books.canonical import tree_text
 from app.books.clean_tree import clean_tree
 from app.books.decoding import decode_markup
 from app.books.document_voices import Surroundings, headings, voiced
@@ -23,6 +23,7 @@ from app.books.markup_parts import cut_into_parts
 from app.books.package_paths import PathResolver, percent_encoded
 from app.books.parse_markup import parse_markup, reparsed
 from app.books.tree_edits import new_element
+from app.books.tree_walk import read_tree
 from app.domain.book import Voice
 from app.domain.document import CanonicalDocument, DocumentText
 

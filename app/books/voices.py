@@ -198,7 +198,11 @@ def voice_of_heading(heading: str) -> Voice | None:
     if not heading or len(heading) > _LONGEST_HEADING:
         return None
     folded = _folded(heading)
-    found = _BY_HEADING.get(folded) or _BY_HEADING.get(_EDGES.sub("", folded))
+    found = _BY_HEADING.get(folded)
+    if found is None:
+        found = _BY_HEADING.get(_EDGES.sub("", folded))
+        # "1 Introduction" is the author's first chapter.
+        found = None if found is Voice.INTRODUCTION and folded[0].isdecimal() else found
     if found is None and _NUMBERED.match(folded):
         return Voice.APPENDIX
     return found
