@@ -23,6 +23,7 @@
     #anchor = null; // what must not move on the screen: {slot, offset, range, share, isEdge, at}
     #placed = 0; // scroll position that we set ourselves
     #jump = 0;
+    #isLanding = false;
     #isRightToLeft = false;
     #hasUpright = false;
     #learned = { size: 0, characters: 0, used: 0 };
@@ -93,6 +94,7 @@
       const slot = this.#slotOf(target.file, target.start);
       if (!slot) return;
       const jump = (this.#jump += 1);
+      this.#isLanding = !slot.isLost;
       for (const other of this.slots) other.isPinned = false;
       slot.isPinned = true;
       if (target.highlight) {
@@ -191,9 +193,16 @@
       }
     }
 
-    partFailed(slot) {
+    // A part that cannot be had leaves a gap; what stands beside it does not wait for it.
+    partFailed(file, part) {
+      const slot = this.slots.find((other) => other.file === file && other.part === part);
+      if (!slot) return;
+      slot.isLost = true;
+      if (slot.isPinned) this.#isLanding = slot.isPinned = false;
+      slot.unmount();
       slot.setSize(40);
-      this.bridge?.on_part_failed(slot.file, slot.part);
+      this.keepPlace();
+      this.#nextFrame();
     }
 
     extentOfSlot(slot) {
@@ -260,7 +269,9 @@
       slot.isPinned = false;
       if (target.highlight) this.#flash();
       this.#afterPaint(() => {
+        this.#isLanding = false;
         this.#report();
+        this.#nextFrame();
         if (!target.isQuiet) this.bridge?.on_arrived();
       });
     }
@@ -271,7 +282,8 @@
       const { length } = this.axis;
       const visible = this.#between(0, length);
       for (const slot of visible) slot.mount();
-      if (visible.every((slot) => slot.isReady)) {
+      // What is beside the view waits until a jump has been painted.
+      if (!this.#isLanding && visible.every((slot) => slot.isReady || slot.isLost)) {
         for (const slot of this.#between(-NEAR * length, (1 + NEAR) * length)) slot.mount();
       }
       for (const slot of this.#mounted()) {

@@ -9,6 +9,7 @@
     map = null; // ibid.TextMap of the live document while ready
     size = 0; // pixels along the flow
     isMeasured = false;
+    isLost = false; // cannot be loaded
     isPinned = false; // a jump is on its way here
     #sheet = null;
     #variables = null;
@@ -53,7 +54,7 @@
     }
 
     mount() {
-      if (this.frame) return;
+      if (this.frame || this.isLost) return;
       this.frame = document.createElement("iframe");
       this.frame.setAttribute("sandbox", "allow-same-origin");
       this.frame.setAttribute("tabindex", "-1");
@@ -106,10 +107,14 @@
       Promise.all(settled).then(() => this.#onStyled(view));
     }
 
+    // Also where the frame's own script never ran, as happens in the first moments of a process that
+    // replaces a dead one.
     #onLoad() {
       const view = this.frame?.contentWindow;
-      if (!this.isReady && view && this.#sheet) this.#onStyled(view);
-      else if (!this.#sheet) this.reader.partFailed(this);
+      if (this.isReady || !view) return;
+      if (!this.frame.contentDocument?.URL.startsWith("book:")) return;
+      if (!this.#sheet) this.reader.frameCreated(view);
+      this.#onStyled(view);
     }
 
     #onStyled(view) {

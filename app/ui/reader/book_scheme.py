@@ -16,7 +16,7 @@ import re
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote, unquote
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QTimer, QUrl, QUrlQuery
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QTimer, QUrl, QUrlQuery, Signal
 from PySide6.QtWebEngineCore import (
     QWebEngineUrlRequestJob,
     QWebEngineUrlScheme,
@@ -24,6 +24,7 @@ from PySide6.QtWebEngineCore import (
 )
 
 from app.domain.book import ImportState
+from app.domain.errors import ReaderError
 from app.paths import RESOURCES
 
 if TYPE_CHECKING:
@@ -144,7 +145,13 @@ class EpubContent(Protocol):
 
 
 class BookSchemeHandler(QWebEngineUrlSchemeHandler):
-    """Serves the shell page and the one book that is on the screen."""
+    """Serves the shell page and the one book that is on the screen.
+
+    Signals:
+        part_failed: (file index, part index, `ReaderError`) of a part that cannot be had.
+    """
+
+    part_failed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -186,7 +193,13 @@ class BookSchemeHandler(QWebEngineUrlSchemeHandler):
         if self._content is None or place is None or not self._is_current(url):
             job.fail(QWebEngineUrlRequestJob.Error.UrlNotFound)
             return
-        markup = self._content.part(int(place.group(1)), int(place.group(2)))
+        file_index, part_index = int(place.group(1)), int(place.group(2))
+        try:
+            markup = self._content.part(file_index, part_index)
+        except ReaderError as error:
+            job.fail(QWebEngineUrlRequestJob.Error.RequestFailed)
+            self.part_failed.emit((file_index, part_index, error))
+            return
         _reply(job, "application/xhtml+xml", markup, _BOOK_POLICY)
 
     def _answer_resource(self, job: QWebEngineUrlRequestJob, url: QUrl, retries: int) -> None:
@@ -234,7 +247,7 @@ def _reply(job: QWebEngineUrlRequestJob, media_type: str, content: bytes, policy
     headers: Any = {
         b"Content-Security-Policy": [policy.encode()],
         b"Referrer-Policy": [b"no-referrer"],
-        b"Cache-Control": [b"no-store"],
+        b"Cache-Control": [b"max-age=86400, immutable"],
     }
     job.setAdditionalResponseHeaders(headers)
     # The job owns the buffer: it is read after this function has returned.

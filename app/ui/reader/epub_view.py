@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from PySide6.QtWebEngineCore import QWebEnginePage
 
     from app.domain.book import SpineDocument
+    from app.domain.errors import ReaderError
     from app.ui.reader.book_scheme import EpubContent
 
 _log = logging.getLogger(__name__)
@@ -73,6 +74,7 @@ class EpubView(ReaderView):
         self._scale = 1.0
         self._is_ready = False
         self._has_died = False
+        self._is_given_up = False
         self._handler = BookSchemeHandler()
         self._profile = make_profile(self._handler)
         self._web = QWebEngineView(self)
@@ -98,7 +100,7 @@ class EpubView(ReaderView):
         self._bridge.place_seen.connect(self._on_place_seen)
         self._bridge.selected.connect(self.selection_changed)
         self._bridge.link_clicked.connect(self._on_link_clicked)
-        self._bridge.part_failed.connect(self._on_part_failed)
+        self._handler.part_failed.connect(self._on_part_failed)
         self._page.renderProcessTerminated.connect(self._on_process_ended)
 
     # ---- the book ------------------------------------------------------------------------------
@@ -113,7 +115,10 @@ class EpubView(ReaderView):
         self._marked = ()
         self._has_died = False
         self._handler.serve(content)
-        self._send_book()
+        if self._is_given_up:
+            self._load_soon()
+        else:
+            self._send_book()
 
     def close_book(self) -> None:
         """Shows nothing; the content is no longer asked for anything."""
@@ -279,9 +284,10 @@ class EpubView(ReaderView):
         else:
             _log.info("a link of the scheme %r leads nowhere", url.scheme())
 
-    def _on_part_failed(self, part: tuple[int, int]) -> None:
-        if self._content is not None:
-            self.failed.emit(PageUnreadable(part[0], "its stored text could not be loaded"))
+    def _on_part_failed(self, failed: tuple[int, int, ReaderError]) -> None:
+        file_index, part_index, error = failed
+        self._order("partFailed", file_index, part_index)
+        self.failed.emit(error)
 
     def _on_process_ended(
         self, status: QWebEnginePage.RenderProcessTerminationStatus, code: int
@@ -290,6 +296,7 @@ class EpubView(ReaderView):
         _log.warning("the page's process ended: %s, code %d", status, code)
         self._is_ready = False
         if self._has_died:
+            self._is_given_up = True
             file_index = self._viewpoint.locator.file_index if self._viewpoint else 0
             self.failed.emit(PageUnreadable(file_index, "drawing it failed twice"))
             return
@@ -297,11 +304,12 @@ class EpubView(ReaderView):
         if self._viewpoint is not None:
             self._start = self._viewpoint
         self._target = self._target or self._cited
-        # Not from within Qt's own report of the death: the load would be lost with the process.
-        QTimer.singleShot(0, self, self._load_again)
+        self._load_soon()
 
-    def _load_again(self) -> None:
-        self._page.load(SHELL)
+    def _load_soon(self) -> None:
+        """Not from within Qt's own report of the death: the load would be lost with the process."""
+        self._is_given_up = False
+        QTimer.singleShot(0, self, lambda: self._page.load(SHELL))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Lets the page go while the event loop still runs."""

@@ -33,7 +33,6 @@ class PageBridge(QObject):
         place_seen: `Viewpoint` of the first visible place.
         selected: a `ReaderSelection`, or None.
         link_clicked: (file index, address, whether it refers to a note).
-        part_failed: (file index, part index) of a part that could not be loaded.
     """
 
     page_ready = Signal()
@@ -42,7 +41,6 @@ class PageBridge(QObject):
     place_seen = Signal(object)
     selected = Signal(object)
     link_clicked = Signal(object)
-    part_failed = Signal(object)
 
     def __init__(self, page: BookPage) -> None:
         super().__init__(page)
@@ -95,11 +93,6 @@ class PageBridge(QObject):
     def on_link(self, file_index: int, address: str, is_note: bool) -> None:  # noqa: FBT001 - a message
         """A link was clicked; the page has done nothing about it."""
         self.link_clicked.emit((file_index, address, is_note))
-
-    @Slot(int, int)
-    def on_part_failed(self, file_index: int, part_index: int) -> None:
-        """A part of the book could not be loaded."""
-        self.part_failed.emit((file_index, part_index))
 
 
 def _call(function: str, arguments: tuple[Any, ...]) -> str:

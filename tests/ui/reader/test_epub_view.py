@@ -3,6 +3,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from app.domain.book import BookMetadata, ImportState
 from app.domain.document import MarkupPart, Resource
-from app.domain.errors import PageUnreadable
+from app.domain.errors import PageUnreadable, StoreDamaged
 from app.domain.position import Locator, Span
 from app.ui.reader.reader_view import BookLink, ReaderSelection, WebLink
 from app.ui.theme import load_theme
@@ -368,5 +369,20 @@ def test_the_page_comes_back_once_after_its_process_died(driver: Driver) -> None
     with driver.bot.waitSignal(driver.view.failed, timeout=15_000) as failed:
         os.kill(driver.view._page.renderProcessPid(), signal.SIGKILL)
     assert isinstance(failed.args[0], PageUnreadable)
-    driver.view._page.load("book://ibid/shell.html")
     driver.show(book)
+
+
+def test_a_part_that_cannot_be_read_is_told_and_the_rest_is_shown(driver: Driver) -> None:
+    class Damaged(InMemoryEpub):
+        def part(self, file_index: int, part_index: int) -> bytes:
+            if file_index == 1:
+                raise StoreDamaged(Path("library"), "a page of it is torn")
+            return super().part(file_index, part_index)
+
+    markup, text = paragraphs(["Some words. " * 30] * 3)
+    book = Damaged.of_documents(*[(whole_page(markup), len(text))] * 3)
+    with driver.bot.waitSignal(driver.view.failed, timeout=5000) as failed:
+        driver.show(book)
+    assert isinstance(failed.args[0], StoreDamaged)
+    driver.go_to(Span(2, 5, 15), highlight=True)
+    assert driver.highlighted() == text[5:15]

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
         ),
         ("selected", ("on_selection", -1, 0, 0, ""), None),
         ("link_clicked", ("on_link", 4, "https://a/", True), (4, "https://a/", True)),
-        ("part_failed", ("on_part_failed", 6, 1), (6, 1)),
     ],
 )
 def test_a_message_of_the_page_becomes_a_signal(
