@@ -29,7 +29,7 @@ from app.ui.settings.controller import SettingsController
 from app.ui.theme import FOLLOW_SYSTEM, Appearance
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
@@ -46,12 +46,17 @@ _ROOT_SENTENCE = (
 )
 
 
-def run_window(assembly: Assembly, book: Path | None) -> int:
+def run_window(
+    assembly: Assembly,
+    book: Path | None,
+    on_shown: Callable[[MainWindow], None] | None = None,
+) -> int:
     """Shows the window and returns when it is closed.
 
     Args:
         assembly: the program.
         book: a file to open, or None for the start page; the first start opens the handbook.
+        on_shown: called with the window once it stands on the screen.
 
     Returns:
         The exit status: 0, or 1 where the window may not run, with one sentence on stderr.
@@ -69,6 +74,8 @@ def run_window(assembly: Assembly, book: Path | None) -> int:
     reporter.reported.connect(lambda report: _show_report(report, window))
     window.show()
     QTimer.singleShot(0, window, lambda: _open_first(window, book))
+    if on_shown is not None:
+        QTimer.singleShot(0, window, lambda: on_shown(window))
     if left_behind:
         QTimer.singleShot(0, window, lambda: _show_report(left_behind, window))
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -127,7 +127,7 @@ class SourceCard(QFrame):
             parts.append(f'<span style="color:{muted}">…{_lines(before)}</span>')
         parts.append(f'<span style="color:{text}; font-weight:500">{_lines(content.text)}</span>')
         if content.after:
-            after = _first_words(content.after)
+            after = _first_words(content.after).rstrip()
             more = "" if after.endswith((".", "!", "?", "。", "”", "…")) else "…"
             parts.append(f'<span style="color:{muted}">{_lines(after)}{more}</span>')
         is_rtl = is_right_to_left(content.text)
