@@ -39,6 +39,7 @@ COMMON_PASSAGES = 500
 KANA_WEIGHT = 0.3
 """What a pair of kana weighs beside pairs with Han or katakana: it is mostly grammar."""
 
+_INNER_WORD = re.compile(r"(?<=[^\W_][\s,;(-])[^\W\d_]\w+")
 _HIRAGANA_PAIR = re.compile("[\u3040-\u309f]{1,2}")
 
 
@@ -85,6 +86,8 @@ class AskedWord:
         is_common: stands in so many passages that its places were not read.
         is_subject: part of what is asked about: it weighs something and is no word about books and
             saying. At least one word of a question is.
+        name_run: 0, or for words written with a capital where no sentence begins the number of the
+            run of such words that it belongs to ("Harry Potter" is one).
     """
 
     word: str
@@ -97,6 +100,7 @@ class AskedWord:
     per_passage: Mapping[int, int] = field(default_factory=dict)
     is_common: bool = False
     is_subject: bool = True
+    name_run: int = 0
 
 
 class BookWords:
@@ -194,6 +198,7 @@ class BookWords:
             plan.passage_count,
             is_common=True,
             is_subject=role.is_subject,
+            name_run=role.name_run,
         )
 
     def _followed(self, plan: _Plan, role: _Role, scope: Scope) -> AskedWord:
@@ -221,6 +226,7 @@ class BookWords:
             tuple(any_form),
             per_passage,
             is_subject=role.is_subject,
+            name_run=role.name_run,
         )
 
 
@@ -236,10 +242,11 @@ class _Plan:
 
 @dataclass(frozen=True, slots=True)
 class _Role:
-    """What a word does in a question: the share of its weight it keeps, and `is_subject`."""
+    """What a word does in a question: the share of its weight it keeps, and what it is."""
 
     factor: float
     is_subject: bool
+    name_run: int
 
 
 def _idf(passage_count: int, with_word: int) -> float:
@@ -274,4 +281,21 @@ def _roles(question: str, words: Sequence[str], book_language: str) -> dict[str,
         factors = dict.fromkeys(words, 1.0)
     if not any(about[word] and factors[word] for word in words):
         about = dict.fromkeys(words, True)
-    return {word: _Role(factors[word], about[word] and factors[word] > 0) for word in words}
+    runs = _name_runs(question)
+    return {
+        word: _Role(factors[word], about[word] and factors[word] > 0, runs.get(word, 0))
+        for word in words
+    }
+
+
+def _name_runs(question: str) -> dict[str, int]:
+    """The number of its run for each word that a capital makes look like a name."""
+    runs: dict[str, int] = {}
+    run, end_before = 0, -1
+    for found in _INNER_WORD.finditer(question):
+        if found[0][0].isupper():
+            run += not (end_before >= 0 and question[end_before : found.start()].isspace())
+            end_before = found.end()
+            for word in query_words(found[0]):
+                runs.setdefault(word, run)
+    return runs

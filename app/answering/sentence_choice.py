@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from app.domain.scope import Scope
 
 MOST_SENTENCES = 3
-NEXT_SENTENCE_SHARE = 0.82
+NEXT_SENTENCE_SHARE = 0.8
 """A further sentence is quoted if its score reaches this share of the best one's. Measured on 317
 questions (`score.py spans`): .75 cites more (overlap +.02, precision -.03), .90 less."""
 
-MOST_ABSENT = 0.5
+MOST_ABSENT = 0.42
 """Refuse if more than this share of what is asked about, by weight, is in no form in the scope."""
 
-MOST_APART = 0.64
+MOST_APART = 0.66
 """Refuse if, even where the most of it stands together (three passages), more than this share of
 what is asked about is missing. Both measured by asking one book the questions of another."""
 
@@ -53,7 +53,10 @@ _WEIGHT_POWER = 1.2
 _QUESTION_SHARE = 0.5
 """What a sentence that itself asks is worth: a question in the book answers none."""
 
-_HEADING_SHARE = 0.5
+_LEAST_NEWS, _NO_NEWS_SHARE = 2, 0.5
+"""A sentence with fewer words that the question does not have itself tells the reader nothing."""
+
+_KIND_SHARES = {BlockKind.HEADING: 0.5, BlockKind.CODE: 0.6}
 _PASSAGES_READ = 60
 
 _LONG_CHARS = 220
@@ -178,20 +181,37 @@ class SentenceChoice:
         """Whether enough of what is asked about stands in the scope, and near each other."""
         subjects = [word for word in asked if word.is_subject]
         total = sum(word.weight for word in subjects)
-        if not numbers or total <= 0:
-            return False
-        absent = sum(word.weight for word in subjects if word.passage_count == 0)
-        if absent > MOST_ABSENT * total:
-            return False
         within = set(numbers)
-        together = max(
+        if not within or total <= 0:
+            return False
+        apart = self._names_apart(subjects, within)
+        absent = [word for word in subjects if word.passage_count == 0 or word.name_run in apart]
+        names = {word.word for word in subjects if word.name_run}
+        if names and names <= {word.word for word in absent}:
+            return False
+        if sum(word.weight for word in absent) > MOST_ABSENT * total:
+            return False
+        return self._together(subjects, within) >= (1 - MOST_APART) * total
+
+    def _names_apart(self, subjects: Sequence[AskedWord], within: set[int]) -> set[int]:
+        """The runs of names whose words are all in the book but never together."""
+        apart: set[int] = set()
+        for run in {word.name_run for word in subjects if word.name_run}:
+            names = [word for word in subjects if word.name_run == run and word.passage_count]
+            total = sum(name.weight for name in names)
+            if len(names) > 1 and self._together(names, within) < total:
+                apart.add(run)
+        return apart
+
+    def _together(self, words: Sequence[AskedWord], within: set[int]) -> float:
+        """The most weight of these words that three neighbouring passages carry."""
+        return max(
             (
-                sum(word.weight for word in subjects if self._stands_near(word, number, within))
-                for number in _promising(subjects, numbers)
+                sum(word.weight for word in words if self._stands_near(word, number, within))
+                for number in _promising(words, within)
             ),
             default=0.0,
         )
-        return together >= (1 - MOST_APART) * total
 
     def _stands_near(self, word: AskedWord, number: int, within: set[int]) -> bool:
         """Whether a word stands in a passage or a neighbour of it, as far as they were issued."""
@@ -231,12 +251,14 @@ class SentenceChoice:
                 score += _CARRIED_WEIGHT * weight
         if _ASKS.search(text):
             score *= _QUESTION_SHARE
-        if _is_heading(document, piece.span.start):
-            score *= _HEADING_SHARE
+        asked_forms = {form for word in weighed for form in word.forms}
+        if len(carried - asked_forms) < _LEAST_NEWS:
+            score *= _NO_NEWS_SHARE
+        score *= _KIND_SHARES.get(_kind(document, piece.span.start), 1.0)
         return ChosenSentence(piece.span, text, score)
 
 
-def _promising(words: Sequence[AskedWord], numbers: Sequence[int]) -> list[int]:
+def _promising(words: Sequence[AskedWord], numbers: Iterable[int]) -> list[int]:
     """The passages worth reading, best first by the words they carry themselves."""
     own = dict.fromkeys(numbers, 0.0)
     for word in words:
@@ -284,9 +306,9 @@ def _split(text: str, span: Span) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _is_heading(document: DocumentText, offset: int) -> bool:
+def _kind(document: DocumentText, offset: int) -> BlockKind:
     index = bisect_right(document.blocks, offset, key=lambda block: block.start) - 1
-    return index >= 0 and document.blocks[index].kind is BlockKind.HEADING
+    return document.blocks[index].kind if index >= 0 else BlockKind.OTHER
 
 
 def _centrality(text: str, vocabulary: Mapping[str, int], passage_count: int) -> float:
