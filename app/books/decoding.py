@@ -41,6 +41,27 @@ _WIDER = {
     "euc_kr": "cp949",
     "big5": "big5hkscs",
 }
+_CYRILLIC = ["cp1251", "koi8_r", "koi8_u", "iso8859_5", "cp866", "mac_cyrillic"]
+_BY_LANGUAGE = {
+    "ja": ["cp932", "euc_jp"],
+    "zh": ["gb18030", "big5"],
+    "ko": ["cp949"],
+    "ru": _CYRILLIC,
+    "uk": _CYRILLIC,
+    "be": _CYRILLIC,
+    "bg": _CYRILLIC,
+    "sr": [*_CYRILLIC, "cp1250"],
+    "el": ["cp1253", "iso8859_7"],
+    "tr": ["cp1254", "iso8859_9"],
+    "he": ["cp1255", "iso8859_8"],
+    "ar": ["cp1256", "iso8859_6"],
+    "fa": ["cp1256"],
+    "th": ["cp874"],
+    "vi": ["cp1258"],
+    "pl": ["cp1250", "iso8859_2"],
+    "cs": ["cp1250", "iso8859_2"],
+    "hu": ["cp1250", "iso8859_2"],
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,17 +81,22 @@ class Decoded:
     is_damaged: bool = False
 
 
-def decode_markup(raw: bytes) -> Decoded:
-    """Reads the bytes of an XHTML, HTML or XML file."""
-    return _decode(raw, (_XML_DECLARATION, _META_CHARSET))
+def decode_markup(raw: bytes, language: str = "") -> Decoded:
+    """Reads the bytes of an XHTML, HTML or XML file.
+
+    Args:
+        raw: the whole file.
+        language: BCP 47 of the book: narrows a guess down to encodings of that language.
+    """
+    return _decode(raw, (_XML_DECLARATION, _META_CHARSET), language)
 
 
 def decode_style(raw: bytes) -> Decoded:
     """Reads the bytes of a style sheet."""
-    return _decode(raw, (_CSS_CHARSET,))
+    return _decode(raw, (_CSS_CHARSET,), "")
 
 
-def _decode(raw: bytes, declarations: tuple[re.Pattern[bytes], ...]) -> Decoded:
+def _decode(raw: bytes, declarations: tuple[re.Pattern[bytes], ...], language: str) -> Decoded:
     for mark, encoding in _BYTE_ORDER_MARKS:
         if raw.startswith(mark):
             return _strictly_or_damaged(raw[len(mark) :], encoding)
@@ -83,7 +109,7 @@ def _decode(raw: bytes, declarations: tuple[re.Pattern[bytes], ...]) -> Decoded:
     declared = _declared(raw, declarations)
     if declared is not None and (text := _strictly(raw, declared)) is not None:
         return Decoded(text, declared)
-    return _guessed(raw, declared)
+    return _guessed(raw, declared, language)
 
 
 def _declared(raw: bytes, declarations: tuple[re.Pattern[bytes], ...]) -> str | None:
@@ -114,7 +140,7 @@ def _declared_escapes(raw: bytes, declarations: tuple[re.Pattern[bytes], ...]) -
     return None if text is None else Decoded(text, declared)
 
 
-def _guessed(raw: bytes, declared: str | None) -> Decoded:
+def _guessed(raw: bytes, declared: str | None, language: str) -> Decoded:
     # A few broken bytes in a file that says what it is are damage, not another encoding.
     expected = declared or "utf-8"
     text = raw.decode(expected, "replace")
@@ -123,7 +149,8 @@ def _guessed(raw: bytes, declared: str | None) -> Decoded:
         return Decoded(text, expected, is_damaged=True)
     first_high = next((index for index, byte in enumerate(raw) if byte >= _FIRST_HIGH), 0)
     sample = raw[max(0, first_high - 1024) :][:_GUESS_BYTES]
-    best = from_bytes(sample).best()
+    likely = _BY_LANGUAGE.get(language.lower().partition("-")[0])
+    best = from_bytes(sample, cp_isolation=likely).best()
     encoding = "cp1252" if best is None else _WIDER.get(best.encoding, best.encoding)
     text = raw.decode(encoding, "replace")
     return Decoded(text, encoding, is_guess=True, is_damaged="\ufffd" in text)

@@ -49,16 +49,18 @@ class EpubArchive:
         resolver: finds what an address in the book means.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, max_entries: int = MAX_ENTRIES) -> None:
         """Opens the archive.
 
         Args:
             path: a file; never a folder.
+            max_entries: an archive that lists more is refused.
 
         Raises:
             BookUnreadable: it is no zip archive, is damaged at its end, or is larger than a book.
         """
         self.path = path
+        self._max_entries = max_entries
         try:
             self._zip = zipfile.ZipFile(path)
         except (*_DAMAGE, UnicodeDecodeError) as fault:
@@ -95,7 +97,7 @@ class EpubArchive:
 
     def _checked_entries(self) -> dict[str, zipfile.ZipInfo]:
         listed = self._zip.infolist()
-        if len(listed) > MAX_ENTRIES:
+        if len(listed) > self._max_entries:
             raise BookUnreadable(self.path, f"the archive lists {len(listed):,} files")
         entries: dict[str, zipfile.ZipInfo] = {}
         total = 0

@@ -66,7 +66,7 @@ def make_document(page: Page, resolver: PathResolver) -> CanonicalDocument:
         page: its bytes and what is known of it.
         resolver: of the package.
     """
-    decoded = decode_markup(page.raw)
+    decoded = decode_markup(page.raw, page.language)
     parsed = parse_markup(decoded.text)
     warnings: list[str] = []
     if decoded.is_damaged:

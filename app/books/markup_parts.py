@@ -72,7 +72,7 @@ def cut_into_parts(
     """
     whole = serialised(root)
     body = root.find(xhtml("body"))
-    if body is None or len(whole) <= part_bytes:
+    if body is None or len(body) == 0 or len(whole) <= part_bytes:
         return (MarkupPart(0, 0, length_chars, whole),)
     head_bytes = len(whole) - len(etree.tostring(body, encoding="utf-8"))
     room = max(part_bytes - head_bytes, part_bytes // 4)
