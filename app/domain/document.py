@@ -124,9 +124,8 @@ class DocumentText:
         tail = "\n"
         at = start
         first = bisect_left(self.breaks, start, key=lambda item: item.offset)
-        for item in self.breaks[first:]:
-            if item.offset >= end:
-                break
+        last = bisect_left(self.breaks, end, first, key=lambda item: item.offset)
+        for item in self.breaks[first:last]:
             for piece in (self._collapsed(at, item.offset, tail), item.text):
                 tail = _append(written, piece, tail)
             at = max(at, item.offset + item.length)
