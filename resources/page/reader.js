@@ -176,7 +176,10 @@
     }
 
     partReady(slot) {
-      this.#tendTables(slot);
+      if (!slot.page) {
+        ibid.tendTables(slot.frame.contentDocument);
+        ibid.tendPictures(slot.frame.contentDocument);
+      }
       slot.measure();
       if (!slot.page) this.#learn(slot);
       this.#mark(slot);
@@ -186,7 +189,7 @@
 
     partResized(slot) {
       if (!slot.isReady) return;
-      this.#tendTables(slot);
+      if (!slot.page) ibid.tendTables(slot.frame.contentDocument);
       if (slot.measure()) {
         this.keepPlace();
         this.#nextFrame();
@@ -345,24 +348,6 @@
       }
       this.keepPlace();
       this.#nextFrame();
-    }
-
-    // A table wider than the column scrolls by itself; cells that touch (style sheets that reset
-    // everything to nothing) are set apart.
-    #tendTables(slot) {
-      if (slot.page) return;
-      const { body } = slot.frame.contentDocument;
-      const room = body?.clientWidth ?? 0;
-      for (const table of body?.getElementsByTagName("table") ?? []) {
-        const cell = table.querySelector("tr > :nth-child(2)");
-        if (cell) {
-          const style = slot.frame.contentWindow.getComputedStyle(cell);
-          const between = style.borderCollapse === "separate" ? parseFloat(style.borderSpacing) : 0;
-          const inside = parseFloat(style.paddingInlineStart) + parseFloat(style.borderInlineStartWidth);
-          if (between + inside === 0) table.setAttribute("data-ibid-tight", "");
-        }
-        if (table.offsetWidth > room + 1) table.setAttribute("data-ibid-wide", "");
-      }
     }
 
     // ---- marks -----------------------------------------------------------------------------

@@ -13,6 +13,7 @@
       const slot = slots[index];
       const [top, end] = reader.extentOfSlot(slot);
       if (top > reader.axis.length) break;
+      if (end - slot.gap <= 0) continue; // only the space behind it is in view
       if (slot.page) {
         // A strip of the page before is not what the reader looks at.
         if (end > reader.axis.length / 4 || index + 1 === slots.length) return inUnknown(slot, top);

@@ -192,10 +192,31 @@
       );
     }
 
+    // Rectangles for a range that has none (collapsed white space, text that a style hides): those
+    // of the next text that is drawn, else of the last, else the head of the document.
+    #rectsNear(range) {
+      const { doc } = this.map;
+      const around = doc.createRange();
+      const walker = this.map.walker(null);
+      walker.currentNode = range.startContainer;
+      let next = walker.nextNode();
+      for (let tries = 0; next && tries < 200; tries += 1, next = walker.nextNode()) {
+        around.selectNodeContents(next);
+        const rects = [...around.getClientRects()].filter((rect) => rect.width && rect.height);
+        if (rects.length) return rects.slice(0, 1);
+      }
+      const element = range.startContainer.parentElement ?? doc.documentElement;
+      for (let at = element; at; at = at.parentElement) {
+        const rect = at.getBoundingClientRect();
+        if (rect.width || rect.height) return [rect];
+      }
+      return [doc.documentElement.getBoundingClientRect()];
+    }
+
     // [start, end] along the flow of the first line box of a range, and of all of them.
     extentOf(range) {
-      const rects = [...range.getClientRects()].filter((rect) => rect.width || rect.height);
-      if (!rects.length) rects.push(range.getBoundingClientRect());
+      let rects = [...range.getClientRects()].filter((rect) => rect.width || rect.height);
+      if (!rects.length) rects = this.#rectsNear(range);
       const extents = rects.map((rect) => this.reader.axis.extent(this.toView(rect)));
       return {
         first: extents[0],

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.books.open_book import open_book
 from app.domain.book import (
     Book,
     BookFormat,
@@ -49,6 +50,9 @@ class InMemoryEpub:
         resources: pictures and styles by name.
         metadata: of the book.
         state: `IMPORTING` makes the view wait for resources that are not there.
+        page_size_pt: of fixed pages.
+        asked_for: names of the resources that the view wanted.
+        names: of documents that are not OPS/text/c0.xhtml and so on.
     """
 
     parts: list[tuple[MarkupPart, ...]]
@@ -57,11 +61,26 @@ class InMemoryEpub:
     state: ImportState = ImportState.READY
     page_size_pt: tuple[float, float] = (0.0, 0.0)
     asked_for: list[str] = field(default_factory=list)
+    names: dict[int, str] = field(default_factory=dict)
 
     @classmethod
     def of_documents(cls, *documents: tuple[bytes, int]) -> InMemoryEpub:
         """A book of documents in one part each, given with their length in code points."""
         return cls([(MarkupPart(0, 0, length, markup),) for markup, length in documents])
+
+    @classmethod
+    def of_file(cls, path: Path) -> tuple[InMemoryEpub, list[str]]:
+        """A real file, read at once, and the canonical text of each document."""
+        with open_book(path) as file:
+            documents = [file.document(index) for index in range(file.document_count)]
+            resources = {name: file.resource(name) for name in file.resource_names()}
+            book = cls(
+                [document.parts for document in documents],
+                resources,
+                file.metadata,
+                names={index: document.name for index, document in enumerate(documents)},
+            )
+        return book, [document.content.text for document in documents]
 
     @property
     def book(self) -> Book:
@@ -83,7 +102,7 @@ class InMemoryEpub:
         return tuple(
             SpineDocument(
                 file_index=index,
-                name=f"OPS/text/c{index}.xhtml",
+                name=self.names.get(index, f"OPS/text/c{index}.xhtml"),
                 title="",
                 voice=Voice.BODY,
                 is_linear=True,

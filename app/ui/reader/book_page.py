@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 OUR_WORLD = QWebEngineScript.ScriptWorldId.ApplicationWorld
 _ALLOWED_SCHEMES = frozenset({SCHEME.decode(), "data"})
-_SCRIPTS = ("positions.js", "axis.js", "slot.js", "sight.js", "reader.js")
+_SCRIPTS = ("positions.js", "axis.js", "slot.js", "sight.js", "tend.js", "reader.js")
 
 _OFF = (
     QWebEngineSettings.WebAttribute.JavascriptEnabled,

@@ -386,3 +386,63 @@ def test_a_part_that_cannot_be_read_is_told_and_the_rest_is_shown(driver: Driver
     assert isinstance(failed.args[0], StoreDamaged)
     driver.go_to(Span(2, 5, 15), highlight=True)
     assert driver.highlighted() == text[5:15]
+
+
+def test_a_place_in_space_that_is_not_drawn_leads_to_the_text_after_it(driver: Driver) -> None:
+    lines = ["Some words run on. " * 20] * 60
+    markup = "".join(f'<p data-o="{n * 381}">{line}</p>\n' for n, line in enumerate(lines))
+    text = "".join(f"{line}\n" for line in lines)
+    driver.show(InMemoryEpub.of_documents((whole_page(markup), len(text))))
+    space = text.index("\n", 9000)
+    driver.go_to(Locator(0, space))
+    assert driver.view.visible_place() == Locator(0, space + 1)
+    driver.go_to(Span(0, space, space + 1), highlight=True)
+    assert driver.highlighted() == "\n"
+    seen = driver.view.visible_place()
+    assert seen is not None
+    assert space - 2500 < seen.offset < space
+
+
+def test_drawings_in_black_ink_are_seen_on_a_dark_page(driver: Driver) -> None:
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"><path d="{}"/></svg>'
+    ink = svg.format("M9 9h80v20z").encode()
+    full = svg.format("M0 0h99v99H0z").encode()
+    body = '<p data-o="0">t</p><img id="ink" src="ink.svg"/><img id="full" src="full.svg"/>'
+    book = InMemoryEpub.of_documents((whole_page(body), 1))
+    for name, picture in (("ink", ink), ("full", full)):
+        path = f"OPS/text/{name}.svg"
+        book.resources[path] = Resource(path, "image/svg+xml", picture)
+    driver.view.set_theme(load_theme("dark"))
+    driver.show(book)
+    drawn = "return view.getComputedStyle(doc.getElementById('%s')).filter;"
+    driver.bot.waitUntil(lambda: "invert(1)" in driver.in_frame(0, drawn % "ink"))
+    assert "invert" not in driver.in_frame(0, drawn % "full")
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize(
+    "name",
+    [
+        "github-roam-zh",
+        "idpf-childrens-literature",
+        "idpf-israelsailing-he",
+        "idpf-kusamakura-vertical-ja",
+        "jaune-fr-epub2",
+        "se-hamlet",
+    ],
+)
+def test_spans_of_a_real_book_read_back_as_its_text(
+    driver: Driver, corpus: Path, name: str
+) -> None:
+    book, texts = InMemoryEpub.of_file(corpus / f"{name}.epub")
+    driver.show(book)
+    chance = random.Random(name)
+    long = [file_index for file_index, text in enumerate(texts) if len(text) > 99]
+    for file_index in chance.sample(long, min(3, len(long))):
+        for _ in range(7):
+            start = chance.randrange(len(texts[file_index]) - 1)
+            end = min(len(texts[file_index]), start + chance.randrange(1, 300))
+            driver.go_to(Span(file_index, start, end), highlight=True)
+            expected = texts[file_index][start:end]
+            # The rest of a span over two parts is drawn when the second one is there.
+            driver.bot.waitUntil(lambda expected=expected: driver.highlighted() == expected)
