@@ -177,7 +177,7 @@ class _BookText:
             yield first, last
 
     def _pause_near(self, first: int, last: int, aim: int) -> int:
-        """Where a range from `first` ends: at the strongest pause, of those the nearest to `aim`."""
+        """Where a range from `first` ends: at the strongest pause, then the nearest to `aim`."""
         begin = self._size_before[first]
         lowest = bisect_left(self._size_before, begin + aim * 3 // 4, first + 1, last)
         highest = bisect_right(self._size_before, begin + WHOLE_BYTES, lowest, last) - 1
