@@ -84,7 +84,7 @@ def test_a_book_is_read_while_it_is_still_read_in_and_asked_when_it_is_done(
     assert "as soon as the book is read in" in window.chat_panel.turns[0].state_text
     core.go_on.set()
     qtbot.waitUntil(lambda: not window.chat.is_busy)
-    assert window.chat_panel.turns[0].coverage_text
+    assert window.chat_panel.turns[0].foot.coverage_text
     assert not window.place_bar.task_text
     assert new.refreshed >= 1
 

@@ -65,7 +65,7 @@ def bring_about(qtbot, window, library, state):
         qtbot.waitUntil(lambda: not window.chat.is_busy)
     if state == "card":
         window.chat_panel.turns[0].body.choose(0)
-        window.chat_panel.turns[0].details.button.click()
+        window.chat_panel.turns[0].foot.details.button.click()
     if state == "error":
         window.notice.show_notice(describe(BookProtected(Path("My book.epub"), "Adobe DRM")))
     if state in {"long", "narrow"}:

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from app.ui.chat.source_card import SourceCard
     from app.ui.theme import Theme
 
+_ABOVE_TURNS = 2
+"""Widgets above the turns: the offer of earlier ones, the empty state."""
 _NEAR_END_PX = 48
 """A view this near to its end follows the text as it grows."""
 
@@ -39,12 +41,14 @@ class ChatPanel(QWidget):
         stop_asked: Stop was pressed.
         scope_chosen: key of the scope that was chosen.
         provider_chosen: key of the provider that was chosen.
+        earlier_asked: more of the saved conversation is to be shown.
     """
 
     question_asked = Signal(str)
     stop_asked = Signal()
     scope_chosen = Signal(str)
     provider_chosen = Signal(str)
+    earlier_asked = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,6 +65,10 @@ class ChatPanel(QWidget):
         self.question_box.question_asked.connect(self.question_asked)
         self.question_box.stop_asked.connect(self.stop_asked)
         self._link_bar = LinkBar()
+        self.earlier_button = QPushButton()
+        self.earlier_button.setProperty("kind", "fold")
+        self.earlier_button.clicked.connect(self.earlier_asked)
+        self.earlier_button.hide()
         self._empty = _EmptyConversation()
         self._empty.suggested.connect(self.question_asked)
         self._area = QScrollArea()
@@ -84,6 +92,7 @@ class ChatPanel(QWidget):
         self._list = QVBoxLayout(content)
         self._list.setContentsMargins(20, 8, 20, 20)
         self._list.setSpacing(30)
+        self._list.addWidget(self.earlier_button, 0, Qt.AlignmentFlag.AlignHCenter)
         self._list.addWidget(self._empty)
         self._list.addStretch(1)
         self._area.setWidget(content)
@@ -109,15 +118,25 @@ class ChatPanel(QWidget):
         """What stands here before the first question."""
         return self._empty
 
-    def add_turn(self, question: Question) -> TurnView:
-        """Adds a turn at the end and brings it into sight."""
+    def show_earlier_count(self, count: int) -> None:
+        """Offers to show more of the saved conversation; 0 takes the offer away."""
+        self.earlier_button.setText(self.tr("Show earlier questions ({count})").format(count=count))
+        self.earlier_button.setVisible(count > 0)
+
+    def add_turn(self, question: Question, *, is_earlier: bool = False) -> TurnView:
+        """Adds a turn at the end and brings it into sight, or at the beginning."""
         turn = TurnView(question, self._theme)
         turn.link_chosen.connect(self._link_bar.offer)
         turn.card_opened.connect(self._on_card_opened)
-        self._turns.append(turn)
         self._empty.hide()
-        self._list.insertWidget(self._list.count() - 1, turn)
-        self._follows = True
+        if is_earlier:
+            self._turns.insert(0, turn)
+            self._list.insertWidget(_ABOVE_TURNS, turn)
+            self._follows = False
+        else:
+            self._turns.append(turn)
+            self._list.insertWidget(self._list.count() - 1, turn)
+            self._follows = True
         return turn
 
     def clear(self) -> None:
@@ -127,6 +146,7 @@ class ChatPanel(QWidget):
             turn.hide()
             turn.deleteLater()
         self._turns.clear()
+        self.show_earlier_count(0)
         self._link_bar.hide()
         self._empty.show()
 

@@ -26,6 +26,7 @@ class Folded(QWidget):
         self._button.toggled.connect(self._on_toggled)
         self._content = QWidget()
         self._content.hide()
+        self._waiting: list[str] = []
         self._lines = QVBoxLayout(self._content)
         self._lines.setContentsMargins(20, 2, 4, 6)
         self._lines.setSpacing(5)
@@ -47,10 +48,16 @@ class Folded(QWidget):
         return self._button.isChecked()
 
     def set_lines(self, lines: list[str]) -> None:
-        """Gives it plain lines in place of the ones before."""
+        """Gives it plain lines in place of the ones before; labels are made when it opens."""
         while (item := self._lines.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.deleteLater()
+        self._waiting = lines
+        if self.is_open:
+            self._make_labels()
+
+    def _make_labels(self) -> None:
+        lines, self._waiting = self._waiting, []
         for line in lines:
             label = QLabel(line)
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -65,6 +72,8 @@ class Folded(QWidget):
         self._on_toggled(is_open=self.is_open)
 
     def _on_toggled(self, is_open: bool) -> None:  # noqa: FBT001 - a slot of Qt's `toggled`
+        if is_open:
+            self._make_labels()
         self._content.setVisible(is_open)
         name = "chevron-down" if is_open else "chevron-right"
         self._button.setIcon(icon(name, self._theme.color("muted"), size_px=14))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from app.domain.conversation import (
     Answer,
@@ -17,30 +17,24 @@ from app.domain.conversation import (
     AnswerText,
     Citation,
     Lane,
-    QuoteVerdict,
     Searching,
 )
 from app.domain.scope import ScopeKind
 from app.ui.chat.answer_body import AnswerBody
-from app.ui.chat.folded import Folded
+from app.ui.chat.answer_foot import AnswerFoot
 from app.ui.chat.markdown import is_right_to_left
-from app.ui.chat.not_found_box import NotFoundBox
-from app.ui.chat.place_strip import PlaceMark, PlaceStrip
 from app.ui.chat.sentences import (
-    coverage_words,
-    detail_lines,
     place_words,
-    quote_words,
     report_words,
     scope_words,
     searching_words,
     state_words,
 )
-from app.ui.icons import icon
 from app.ui.notice_bar import NoticeBar
 
 if TYPE_CHECKING:
     from app.domain.conversation import Question
+    from app.ui.chat.place_strip import PlaceMark
     from app.ui.notices import Notice
     from app.ui.theme import Theme
 
@@ -85,53 +79,15 @@ class TurnView(QWidget):
         self._state = _small_label()
         self._mark = _small_label()
         self._mark.setObjectName("laneMark")
-        self._warning = _small_label()
-        self._warning.setProperty("kind", "error")
-        self._not_found = NotFoundBox()
-        self._not_found.show_in_book.connect(self.show_in_book)
-        self._unsourced = Folded(self.tr("Unsourced words of the model"), theme)
-        self._strip_words = _small_label(self.tr("Where in the book"))
-        self._strip = PlaceStrip(theme)
-        self._strip.mark_chosen.connect(self._on_mark_chosen)
-        self._coverage = _small_label()
-        self._copy = QPushButton(self.tr("Copy"))
-        self._copy.setProperty("kind", "fold")
-        self._copy.setIconSize(QSize(14, 14))
-        self._copy.clicked.connect(self.copy_answer)
-        self._details = Folded(self.tr("Details"), theme)
-        self._notice = NoticeBar()
-        self._notice.action_chosen.connect(self.notice_action_chosen)
-        self._lay_out()
-        self.set_theme(theme)
-
-    def _lay_out(self) -> None:
-        foot = QHBoxLayout()
-        foot.setContentsMargins(0, 0, 0, 0)
-        foot.addWidget(self._details, 1)
-        foot.addWidget(self._copy, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(10)
-        layout.addWidget(self._make_bubble())
-        layout.addWidget(self._mark)
-        layout.addWidget(self.body)
-        layout.addWidget(self._state)
-        layout.addWidget(self._not_found)
-        layout.addWidget(self._warning)
-        layout.addWidget(self._unsourced)
-        strip = QVBoxLayout()
-        strip.setSpacing(0)
-        strip.addWidget(self._strip_words)
-        strip.addWidget(self._strip)
-        layout.addLayout(strip)
-        layout.addWidget(self._coverage)
-        layout.addLayout(foot)
-        layout.addWidget(self._notice)
-        for part in (
-            self._mark, self._state, self._not_found, self._warning, self._unsourced,
-            self._strip_words, self._strip, self._coverage, self._copy, self._details,
-        ):  # fmt: skip
-            part.hide()
+        self._foot: AnswerFoot | None = None
+        self._notice: NoticeBar | None = None
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(10)
+        for part in (self._make_bubble(), self._mark, self.body, self._state):
+            self._layout.addWidget(part)
+        self._mark.hide()
+        self._state.hide()
 
     def _make_bubble(self) -> QWidget:
         text = QLabel(self.question.text)
@@ -189,45 +145,42 @@ class TurnView(QWidget):
         self._citations = {citation.number: citation for citation in answer.citations}
         self._draw()
         self._set_state(state_words(answer.state))
-        self._show_lane(answer)
-        self._strip.set_marks(marks)
-        self._strip.setVisible(bool(marks))
-        self._strip_words.setVisible(bool(marks))
-        covered = coverage_words(answer.coverage) if answer.lane is Lane.GROUNDED else ""
-        self._coverage.setText(covered)
-        self._coverage.setVisible(bool(covered))
-        self._copy.setVisible(bool(answer.markdown))
-        lines = detail_lines(answer)
-        self._details.set_lines(lines)
-        self._details.setVisible(bool(lines))
-        self._unsourced.set_lines([answer.unsourced])
-        self._unsourced.setVisible(bool(answer.unsourced))
-        wrong = [quote for quote in answer.quotes if quote.verdict is not QuoteVerdict.VERBATIM]
-        self._warning.setText("\n".join(quote_words(quote) for quote in wrong))
-        self._warning.setVisible(bool(wrong))
+        self._show_lane(answer.lane)
+        if self._foot is not None:
+            self._foot.deleteLater()
+        self._foot = AnswerFoot(answer, marks, self._theme)
+        self._foot.show_in_book.connect(self.show_in_book)
+        self._foot.copy_asked.connect(self.copy_answer)
+        self._layout.addWidget(self._foot)
+        self._foot.show()
 
     def show_stopped(self) -> None:
         """Keeps what was said so far and says that it is unfinished."""
         self._redraw.stop()
         self._draw()
         self._set_state(state_words(AnswerState.STOPPED))
-        self._copy.setVisible(bool(self._markdown))
 
     def show_failed(self, notice: Notice) -> None:
         """Keeps what was said so far and shows the fault under it."""
         self._redraw.stop()
         self._draw()
         self._set_state("")
+        self.show_notice(notice)
+
+    def show_notice(self, notice: Notice) -> None:
+        """Shows a fault under the turn."""
+        if self._notice is None:
+            self._notice = NoticeBar()
+            self._notice.action_chosen.connect(self.notice_action_chosen)
+            self._layout.addWidget(self._notice)
         self._notice.show_notice(notice)
 
     def set_theme(self, theme: Theme) -> None:
         """Draws the turn in a theme's colours."""
         self._theme = theme
         self.body.set_theme(theme)
-        self._strip.set_theme(theme)
-        self._details.set_theme(theme)
-        self._unsourced.set_theme(theme)
-        self._copy.setIcon(icon("copy", theme.color("muted"), size_px=14))
+        if self._foot is not None:
+            self._foot.set_theme(theme)
 
     def copy_answer(self) -> None:
         """Puts the answer on the clipboard with its sources listed below it."""
@@ -249,47 +202,23 @@ class TurnView(QWidget):
         return self._state.text() if not self._state.isHidden() else ""
 
     @property
-    def coverage_text(self) -> str:
-        """The coverage line."""
-        return self._coverage.text() if not self._coverage.isHidden() else ""
+    def foot(self) -> AnswerFoot | None:
+        """What stands under an answer that has ended."""
+        return self._foot
 
     @property
-    def strip(self) -> PlaceStrip:
-        """Where in the book."""
-        return self._strip
-
-    @property
-    def details(self) -> Folded:
-        """What is folded away under the answer."""
-        return self._details
-
-    @property
-    def unsourced(self) -> Folded:
-        """A model's own words without a source."""
-        return self._unsourced
-
-    @property
-    def notice(self) -> NoticeBar:
-        """The fault that ended the turn, if one did."""
+    def notice(self) -> NoticeBar | None:
+        """The fault of this turn, if there was one."""
         return self._notice
 
-    @property
-    def not_found(self) -> NotFoundBox:
-        """What was searched in vain."""
-        return self._not_found
-
-    def _show_lane(self, answer: Answer) -> None:
-        match answer.lane:
-            case Lane.GROUNDED:
-                self._mark.hide()
-            case Lane.NOT_FOUND:
-                self._mark.setText(self.tr("Not found in this book"))
-                self._mark.show()
-                self._not_found.show_search(answer.searches, answer.nearest)
-            case Lane.NOT_ABOUT_BOOK:
-                self._mark.setText(self.tr("Not from this book"))
-                self._mark.show()
-        self._not_found.setVisible(answer.lane is Lane.NOT_FOUND)
+    def _show_lane(self, lane: Lane) -> None:
+        words = {
+            Lane.GROUNDED: "",
+            Lane.NOT_FOUND: self.tr("Not found in this book"),
+            Lane.NOT_ABOUT_BOOK: self.tr("Not from this book"),
+        }[lane]
+        self._mark.setText(words)
+        self._mark.setVisible(bool(words))
 
     def _draw(self) -> None:
         self.body.set_answer(self._markdown, self._citations)
@@ -299,9 +228,6 @@ class TurnView(QWidget):
     def _set_state(self, words: str) -> None:
         self._state.setText(words)
         self._state.setVisible(bool(words))
-
-    def _on_mark_chosen(self, citation: Citation) -> None:
-        self.show_in_book.emit(citation)
 
 
 def _small_label(words: str = "") -> QLabel:

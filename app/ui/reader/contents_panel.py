@@ -50,6 +50,7 @@ class ContentsPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("contentsPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._entries: tuple[ContentsEntry, ...] | None = None
         self._items: dict[int, QStandardItem] = {}
         self._current: int | None = None
         self._model = QStandardItemModel(self)
@@ -82,7 +83,10 @@ class ContentsPanel(QWidget):
         self.set_contents(())
 
     def set_contents(self, entries: tuple[ContentsEntry, ...]) -> None:
-        """Shows a table of contents, depth first."""
+        """Shows a table of contents, depth first; the same one again changes nothing."""
+        if entries == self._entries:
+            return
+        self._entries = entries
         self.filter.clear()
         self._model.clear()
         self._items.clear()

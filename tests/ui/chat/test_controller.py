@@ -60,8 +60,8 @@ def test_a_typed_question_is_answered_with_footnotes(qtbot, panel, asking, moby)
     qtbot.waitUntil(lambda: not asking.is_busy)
     turn = panel.turns[0]
     assert "above all things.[1]" in turn.body.plain_text()
-    assert turn.coverage_text.startswith("3 of 3")
-    assert [round(mark.percent) for mark in turn.strip.marks] == [55, 84]
+    assert turn.foot.coverage_text.startswith("3 of 3")
+    assert [round(mark.percent) for mark in turn.foot.strip.marks] == [55, 84]
     assert moby.asked == [(Question("Why?"), BUILT_IN)]
 
 
@@ -95,7 +95,7 @@ def test_stop_keeps_what_was_said_and_lets_the_next_question_be_asked(qtbot, pan
     moby.waits_for_go_on = False
     ask(qtbot, panel, "And now?")
     qtbot.waitUntil(lambda: not asking.is_busy and len(panel.turns) == 2)
-    assert panel.turns[1].coverage_text
+    assert panel.turns[1].foot.coverage_text
 
 
 def test_a_fault_is_told_in_its_turn_and_try_again_asks_again(qtbot, panel, asking, moby):
@@ -106,7 +106,7 @@ def test_a_fault_is_told_in_its_turn_and_try_again_asks_again(qtbot, panel, aski
     assert "localhost:11434 cannot be reached" in notice.title
     notice.action_chosen.emit(NoticeAction.TRY_AGAIN)
     qtbot.waitUntil(lambda: not asking.is_busy)
-    assert panel.turns[1].coverage_text
+    assert panel.turns[1].foot.coverage_text
     assert [question.text for question, _ in moby.asked] == ["Why?", "Why?"]
 
 
@@ -117,7 +117,7 @@ def test_a_question_about_a_book_still_read_in_waits_for_it(qtbot, panel, chat, 
     assert moby.asked == []
     chat.set_ready()
     qtbot.waitUntil(lambda: not chat.is_busy)
-    assert panel.turns[0].coverage_text
+    assert panel.turns[0].foot.coverage_text
 
 
 def test_a_waiting_question_can_be_stopped(qtbot, panel, chat, moby):
@@ -219,3 +219,15 @@ def test_a_fault_of_ours_leaves_the_turn_stopped_and_the_panel_usable(
     qtbot.waitUntil(lambda: not asking.is_busy)
     assert caught == [ZeroDivisionError]
     assert panel.turns[0].state_text
+
+
+def test_a_long_conversation_comes_back_piece_by_piece(qtbot, panel, chat, moby):
+    saved = tuple(grounded_answer(Question(f"Question {number}?")) for number in range(20))
+    chat.open_book(moby, saved, is_ready=True)
+    assert [turn.question.text for turn in panel.turns] == [f"Question {n}?" for n in range(12, 20)]
+    assert panel.earlier_button.text() == "Show earlier questions (12)"
+    for least in (4, 0):
+        qtbot.mouseClick(panel.earlier_button, Qt.MouseButton.LeftButton)
+        assert panel.turns[0].question.text == f"Question {least}?"
+    assert [turn.answer for turn in panel.turns] == list(saved)
+    assert not panel.earlier_button.isVisible()

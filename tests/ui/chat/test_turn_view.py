@@ -90,11 +90,11 @@ def test_a_grounded_answer_has_strip_coverage_and_details(turn):
     answer = grounded_answer(QUESTION)
     marks = tuple(PlaceMark(one, 50, "") for one in answer.citations)
     turn.show_answer(answer, marks)
-    assert turn.coverage_text == "3 of 3 sentences sourced · checked"
-    assert turn.strip.isVisible()
-    assert turn.strip.marks == marks
-    assert not turn.not_found.isVisible()
-    turn.details.button.click()
+    assert turn.foot.coverage_text == "3 of 3 sentences sourced · checked"
+    assert turn.foot.strip.isVisible()
+    assert turn.foot.strip.marks == marks
+    assert turn.foot.not_found is None
+    turn.foot.details.button.click()
     assert "was left out" in shown(turn)
 
 
@@ -104,8 +104,8 @@ def test_a_not_found_is_a_result_with_what_was_searched(turn):
     assert "Not found in this book" in words
     assert "“quantum chromodynamics” – exact wording: 0" in words
     assert "do not answer the question" in words
-    assert not turn.coverage_text
-    assert not turn.strip.isVisible()
+    assert not turn.foot.coverage_text
+    assert turn.foot.strip is None
 
 
 def test_what_is_not_from_the_book_is_marked_so(turn):
@@ -120,7 +120,7 @@ def test_unsourced_words_are_folded_away(turn):
     answer = dataclasses.replace(grounded_answer(QUESTION), unsourced="I believe so.")
     turn.show_answer(answer, ())
     assert "I believe so." not in shown(turn)
-    turn.unsourced.button.click()
+    turn.foot.unsourced.button.click()
     assert "I believe so." in shown(turn)
 
 
@@ -166,5 +166,5 @@ def test_a_mark_on_the_strip_leads_to_its_place(qtbot, turn):
     answer = grounded_answer(QUESTION)
     turn.show_answer(answer, (PlaceMark(answer.citations[0], 50, ""),))
     with qtbot.waitSignal(turn.show_in_book) as place:
-        turn.strip.mark_chosen.emit(answer.citations[0])
+        turn.foot.strip.mark_chosen.emit(answer.citations[0])
     assert place.args == [answer.citations[0]]
