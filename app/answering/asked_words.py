@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from app.domain.scope import Scope
     from app.storage.search_index import PassagePlaces
 
-COMMON_SHARE = 0.05
+COMMON_SHARE = 0.02
 """Words in a larger share of the passages are not followed through the book: one of them stands
 near everything, and following them costs more than all the others (DESIGN section 4)."""
 
@@ -81,9 +81,10 @@ class AskedWord:
             only asks or joins.
         passage_count: passages in scope with any of its forms (in the book, if `is_common`).
         exact: positions of the word itself, in order; empty if `is_common`.
+        exact_passages: passages with the word itself; empty if `is_common`.
         any_form: positions of all its forms, in order; empty if `is_common`.
         per_passage: number of `any_form` in each passage that has one.
-        is_common: stands in so many passages that its places were not read.
+        is_common: its places were not read: it stands in too many passages, or only asks or joins.
         is_subject: part of what is asked about: it weighs something and is no word about books and
             saying. At least one word of a question is.
         name_run: 0, or for words written with a capital where no sentence begins the number of the
@@ -96,6 +97,7 @@ class AskedWord:
     weight: float
     passage_count: int
     exact: tuple[int, ...] = ()
+    exact_passages: frozenset[int] = frozenset()
     any_form: tuple[int, ...] = ()
     per_passage: Mapping[int, int] = field(default_factory=dict)
     is_common: bool = False
@@ -165,7 +167,7 @@ class BookWords:
         limit = self._followed_limit(plans, roles)
         return tuple(
             self._common(plan, roles[plan.word])
-            if plan.passage_count > limit
+            if plan.passage_count > (limit if roles[plan.word].factor else 0)
             else self._followed(plan, roles[plan.word], scope)
             for plan in plans
         )
@@ -204,6 +206,7 @@ class BookWords:
     def _followed(self, plan: _Plan, role: _Role, scope: Scope) -> AskedWord:
         mask, passage_count = self.mask(scope)
         exact: list[int] = []
+        exact_passages: frozenset[int] = frozenset()
         any_form: list[int] = []
         per_passage: Counter[int] = Counter()
         for form in plan.forms:
@@ -212,9 +215,10 @@ class BookWords:
                 found = [place for place in found if mask[place[0]]]
             places = [position for _, position in found]
             any_form += places
+            numbers = [number for number, _ in found]
             if form == plan.word:
-                exact = sorted(places)
-            per_passage.update([number for number, _ in found])
+                exact, exact_passages = sorted(places), frozenset(numbers)
+            per_passage.update(numbers)
         any_form.sort()
         return AskedWord(
             plan.word,
@@ -223,6 +227,7 @@ class BookWords:
             role.factor * _idf(passage_count, len(per_passage)),
             len(per_passage),
             tuple(exact),
+            exact_passages,
             tuple(any_form),
             per_passage,
             is_subject=role.is_subject,

@@ -33,7 +33,7 @@ _BACKWARD_WEIGHT, _BACKWARD_WORDS = 0.6, 80.0
 _NEIGHBOURS = 3
 """Occurrences looked at on each side of a passage."""
 
-_RANKED_WITH_CONTEXT = 150
+_RANKED_WITH_CONTEXT = 100
 """Passages whose context is read; more cannot come to the top and would cost time."""
 
 

@@ -11,8 +11,7 @@ The ladder does not issue tags and does not choose what a model is given.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.answering.asked_words import BookWords
 from app.answering.ranking import rank
@@ -29,8 +28,7 @@ WINDOW_WORDS = 40
 """How near "near each other" is, in words: two or three sentences (DESIGN section 4)."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """Words near each other: positions of the first and the last of them, and how many differ."""
 
     first: int
@@ -75,27 +73,34 @@ class SearchLadder:
         """
         asked = self._words.read(words, scope)
         mask, _ = self._words.mask(scope)
-        phrases = [
-            place
-            for place in self._search.wording_places(wording(words))
-            if mask is None or all(mask[place[0] : place[1] + 1])
-        ]
-        with_phrase = {number for first, last in phrases for number in range(first, last + 1)}
-        complete, partial = self._near_places(asked)
-        with_all = self._numbers(complete)
-        with_word = self._numbers_of(word.exact for word in asked) | with_phrase
+        if len(asked) == 1 and not asked[0].is_common:
+            # One word: every place of it is its wording, and nothing need be near it.
+            complete = [_Place(at, at, 1) for at in asked[0].exact]
+            phrase_count, partial = len(complete), list[_Place]()
+            with_phrase = with_all = set(asked[0].exact_passages)
+        else:
+            phrases = [
+                place
+                for place in self._search.wording_places(wording(words))
+                if mask is None or all(mask[place[0] : place[1] + 1])
+            ]
+            phrase_count = len(phrases)
+            with_phrase = {number for first, last in phrases for number in range(first, last + 1)}
+            complete, partial = self._near_places(asked)
+            with_all = self._numbers(complete)
+        with_word = with_phrase.union(*(word.exact_passages for word in asked))
         hits = rank(asked, self._search.places, with_phrase, mask, limit)
         passages = self._search.passages([number for number, _ in hits])
         report = SearchReport(
             scope=scope,
             words=typed_words(words),
             rungs=RungCounts(
-                phrase=len(phrases),
+                phrase=phrase_count,
                 all_words=len(complete),
                 most_words=len(partial),
                 word_forms=len(_with_forms(asked) - with_word),
             ),
-            words_matched=_most_words(asked, phrases, complete, partial),
+            words_matched=_most_words(asked, phrase_count, complete, partial),
             words_asked=len(asked),
         )
         return SearchResult(
@@ -115,40 +120,38 @@ class SearchLadder:
             return [], []
         complete: list[_Place] = []
         partial: list[_Place] = []
-        for words in sorted({place.words for place in swept}, reverse=True):
-            for place in swept:
-                if place.words == words:
-                    carried = words + self._common_words(place, common)
+        for level in sorted({place.words for place in swept}, reverse=True):
+            for first, last, words in swept:
+                if words == level:
+                    carried = words + self._common_words(first, last, common)
                     found = complete if carried == len(asked) else partial
-                    found.append(_Place(place.first, place.last, carried))
+                    found.append(_Place(first, last, carried))
             if partial:
                 break
         highest = max((place.words for place in partial), default=0)
         return complete, [place for place in partial if place.words == highest]
 
-    def _common_words(self, place: _Place, common: Sequence[str]) -> int:
+    def _common_words(self, first: int, last: int, common: Sequence[str]) -> int:
         """How many of the words that were not followed stand in the passages of a place."""
         if not common:
             return 0
         places = self._search.places
-        first, last = self._range(place)
-        text = places.wording[places.first_chars[first] : places.first_chars[last + 1]]
+        number, last_number = self._range(first, last)
+        text = places.wording[places.first_chars[number] : places.first_chars[last_number + 1]]
         return sum(holds_word(text, word) for word in common)
 
-    def _range(self, place: _Place) -> tuple[int, int]:
+    def _range(self, first: int, last: int) -> tuple[int, int]:
+        """Numbers of the passages that hold two positions."""
         first_words = self._search.places.first_words
-        return bisect_right(first_words, place.first) - 1, bisect_right(first_words, place.last) - 1
+        number = bisect_right(first_words, first) - 1
+        return number, bisect_right(first_words, last, number) - 1
 
     def _numbers(self, found: Iterable[_Place]) -> set[int]:
         numbers: set[int] = set()
         for place in found:
-            first, last = self._range(place)
+            first, last = self._range(place.first, place.last)
             numbers.update(range(first, last + 1))
         return numbers
-
-    def _numbers_of(self, positions: Iterable[Iterable[int]]) -> set[int]:
-        first_words = self._search.places.first_words
-        return {bisect_right(first_words, at) - 1 for places in positions for at in places}
 
 
 def _sweep(positions: Sequence[Sequence[int]]) -> list[_Place]:
@@ -162,18 +165,19 @@ def _sweep(positions: Sequence[Sequence[int]]) -> list[_Place]:
         in reading order, overlapping ones counted once; a window within one that carries more is
         left out.
     """
-    events = sorted((at, word) for word, places in enumerate(positions) for at in places)
+    events = sorted([(at, word) for word, places in enumerate(positions) for at in places])
     counts = [0] * len(positions)
     different = left = 0
+    first, first_word = events[0] if events else (0, 0)
     found: list[_Place] = []
     for at, word in events:
         counts[word] += 1
         different += counts[word] == 1
-        while at - events[left][0] >= WINDOW_WORDS or counts[events[left][1]] > 1:
-            counts[events[left][1]] -= 1
-            different -= counts[events[left][1]] == 0
+        while at - first >= WINDOW_WORDS or counts[first_word] > 1:
+            counts[first_word] -= 1
+            different -= counts[first_word] == 0
             left += 1
-        first = events[left][0]
+            first, first_word = events[left]
         while found and found[-1].last >= first and found[-1].words < different:
             found.pop()
         if not found or found[-1].last < first:
@@ -183,11 +187,11 @@ def _sweep(positions: Sequence[Sequence[int]]) -> list[_Place]:
 
 def _most_words(
     asked: Sequence[AskedWord],
-    phrases: Sequence[tuple[int, int]],
+    phrase_count: int,
     complete: Sequence[_Place],
     partial: Sequence[_Place],
 ) -> int:
-    if phrases or complete:
+    if phrase_count or complete:
         return len(asked)
     return max((place.words for place in partial), default=0)
 

@@ -159,9 +159,11 @@ def wording(text: str) -> str:
 
 def holds_word(folded_wording: str, word: str) -> bool:
     """Whether a folded word or pair stands in a folded wording."""
-    if holds_wording(folded_wording, f" {word}"):
+    if f" {word} " in folded_wording:
         return True
-    return word in folded_wording and is_unspaced(word)
+    if word not in folded_wording:
+        return False
+    return holds_wording(folded_wording, f" {word}") or is_unspaced(word)
 
 
 def holds_wording(folded_wording: str, part: str) -> bool:
