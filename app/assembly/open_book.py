@@ -357,4 +357,5 @@ class OpenBook:
 
     @cached_property
     def _ladder(self) -> SearchLadder:
-        return SearchLadder(self._stores.search_index, self)
+        search = self._stores.search_index.book(self._book_id)
+        return SearchLadder(search, self.book.metadata.language)
