@@ -472,7 +472,7 @@
       this.bridge?.on_link(slot.file, target, isNote);
     }
 
-    // Sideways text moves with the wheel and the keys that move a page down.
+    // Keys that move a page work wherever the focus is; sideways text moves with the wheel too.
     #listen(view) {
       const { document: doc } = view;
       doc.addEventListener("wheel", (event) => {
@@ -482,12 +482,19 @@
         this.axis.scrollTo(this.axis.scroll + event.deltaY * unit);
       }, { passive: false });
       doc.addEventListener("keydown", (event) => {
-        if (!this.axis.isSideways || event.ctrlKey || event.altKey || event.metaKey) return;
-        const isBack = event.key === "PageUp" || (event.key === " " && event.shiftKey);
-        if (!isBack && event.key !== "PageDown" && event.key !== " ") return;
-        event.preventDefault();
-        this.page(isBack ? -1 : 1);
+        const isForOther = event.target.closest?.("a, audio, video, summary") && event.key === " ";
+        if (isForOther || event.ctrlKey || event.altKey || event.metaKey) return;
+        if (this.#move(event.key, event.shiftKey)) event.preventDefault();
       });
+    }
+
+    #move(key, isShifted) {
+      if (key === "PageDown" || (key === " " && !isShifted)) this.page(1);
+      else if (key === "PageUp" || key === " ") this.page(-1);
+      else if (this.axis.isSideways && key === "Home") this.axis.scrollTo(0);
+      else if (this.axis.isSideways && key === "End") this.axis.scrollTo(Number.MAX_SAFE_INTEGER);
+      else return false;
+      return true;
     }
   }
 
