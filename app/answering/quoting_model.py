@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from app.answering.overview_question import asks_for_overview
 from app.answering.sentence_choice import SentenceChoice
 from app.domain.provider import BUILT_IN
-from app.domain.scope import WHOLE_BOOK
 from app.llm.chat_model import (
     AssistantMessage,
     ModelCapabilities,
@@ -31,13 +30,12 @@ if TYPE_CHECKING:
     from app.answering.search_ladder import SearchLadder
     from app.answering.sentence_choice import ChosenSentence, DocumentTexts
     from app.domain.evidence import Ledger
-    from app.domain.scope import Scope
     from app.llm.chat_model import Message, ModelEvent, ToolChoice, ToolDefinition
 
 RELATED = "get_related_segment_summaries"
 FULL_BOOK = "get_full_book_segment_summaries"
 
-MODEL_NAME = "quotes"
+MODEL_NAME = "quoting"
 OVERVIEW_QUOTES = 6
 
 _MARKS = {
@@ -55,26 +53,17 @@ _MARKDOWN = re.compile(r"[\\`*_\[\]<>]")
 class QuotingModel:
     """Answers one turn by quoting what its ledger issued."""
 
-    def __init__(
-        self,
-        ledger: Ledger,
-        texts: DocumentTexts,
-        ladder: SearchLadder,
-        *,
-        scope: Scope = WHOLE_BOOK,
-    ) -> None:
+    def __init__(self, ledger: Ledger, texts: DocumentTexts, ladder: SearchLadder) -> None:
         """Keeps the turn's ledger and where to read.
 
         Args:
             ledger: of the turn; sentences within issued passages are entered in it.
             texts: the book's documents.
             ladder: the book's search, for the weight of words.
-            scope: what the question is about; a word that is not in it counts as absent.
         """
         self._ledger = ledger
         self._book_words = ladder.book_words
         self._choice = SentenceChoice(texts, ladder.index, ladder.book_words)
-        self._scope = scope
         self._is_aborted = False
 
     @property
@@ -126,7 +115,7 @@ class QuotingModel:
         chosen = (
             self._choice.outline(issued, OVERVIEW_QUOTES)
             if is_overview and _was_called(messages, FULL_BOOK)
-            else self._choice.choose(question, issued, self._scope)
+            else self._choice.choose(question, issued)
         )
         separator = ""
         for sentence in chosen:

@@ -19,6 +19,7 @@ from app.books.model_text import model_text
 from app.books.words import sentences
 from app.domain.document import BlockKind
 from app.domain.position import Span
+from app.domain.scope import WHOLE_BOOK
 from app.storage.search_words import holds_word, index_words
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from app.answering.asked_words import AskedWord, BookWords, PassageSearch
     from app.domain.document import DocumentText
     from app.domain.evidence import IssuedPassage
-    from app.domain.scope import Scope
 
 MOST_SENTENCES = 3
 NEXT_SENTENCE_SHARE = 0.8
@@ -35,7 +35,7 @@ NEXT_SENTENCE_SHARE = 0.8
 questions (`score.py spans`): .75 cites more (overlap +.02, precision -.03), .90 less."""
 
 MOST_ABSENT = 0.42
-"""Refuse if more than this share of what is asked about, by weight, is in no form in the scope."""
+"""Refuse if more than this share of what is asked about, by weight, the passages do not carry."""
 
 MOST_APART = 0.66
 """Refuse if, even where the most of it stands together (three passages), more than this share of
@@ -115,20 +115,18 @@ class SentenceChoice:
         self._search = search
         self._book_words = book_words
 
-    def choose(
-        self, question: str, issued: Sequence[IssuedPassage], scope: Scope
-    ) -> tuple[ChosenSentence, ...]:
+    def choose(self, question: str, issued: Sequence[IssuedPassage]) -> tuple[ChosenSentence, ...]:
         """The sentences that answer a question best.
 
         Args:
             question: as the reader typed it.
-            issued: the passages to choose from; only those that are evidence are read.
-            scope: what the question is about; its words are weighed by how rare they are there.
+            issued: the passages to choose from; only those that are evidence are read, and what
+                they do not carry counts as absent, wherever else in the book it stands.
 
         Returns:
             At most `MOST_SENTENCES`, best first; none if the passages do not speak of the matter.
         """
-        asked = self._book_words.read(question, scope)
+        asked = self._book_words.read(question, WHOLE_BOOK)
         numbers = self._numbers(one.span for one in issued if one.voice.is_evidence)
         if not self._speaks_of(asked, numbers):
             return ()
@@ -178,14 +176,18 @@ class SentenceChoice:
         return sorted(numbers)
 
     def _speaks_of(self, asked: Sequence[AskedWord], numbers: Sequence[int]) -> bool:
-        """Whether enough of what is asked about stands in the scope, and near each other."""
+        """Whether the passages carry enough of what is asked about, and near each other."""
         subjects = [word for word in asked if word.is_subject]
         total = sum(word.weight for word in subjects)
         within = set(numbers)
         if not within or total <= 0:
             return False
         apart = self._names_apart(subjects, within)
-        absent = [word for word in subjects if word.passage_count == 0 or word.name_run in apart]
+        absent = [
+            word
+            for word in subjects
+            if word.name_run in apart or not any(self._carries(word, one) for one in within)
+        ]
         names = {word.word for word in subjects if word.name_run}
         if names and names <= {word.word for word in absent}:
             return False

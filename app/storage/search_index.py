@@ -26,7 +26,7 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from app.domain.book import Voice
 from app.domain.passage import Passage
@@ -35,6 +35,7 @@ from app.storage.search_words import ends_word, index_words, is_unspaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from contextlib import AbstractContextManager
 
     import apsw
 
@@ -59,16 +60,19 @@ SCHEMA: tuple[str, ...] = (
     "CREATE VIRTUAL TABLE search_vocabulary USING fts5vocab (search_words, 'row')",
 )
 
+_PLACES_OF_WORD = "SELECT doc, offset FROM search_places WHERE term = ?"
+_PLACES_OF_BEGINNING = "SELECT doc, offset FROM search_places WHERE term >= ? AND term < ?"
+
 DOCUMENT_GAP = 150
 """Word positions left free between two documents: more than a window of the ladder spans. A word in
 the document before counts about half of what it would in the same one; measured with `ranking`."""
 
 
-class Connections(Protocol):
-    """What the index needs of the database: the connection of the calling thread."""
+class Readable(Protocol):
+    """What the index needs of the database (`app.storage.database.Database` fits)."""
 
-    def connection(self) -> apsw.Connection:
-        """The calling thread's connection."""
+    def read(self) -> AbstractContextManager[apsw.Connection]:
+        """The calling thread's connection; SQLite's faults become `StoreError`."""
         ...
 
 
@@ -123,7 +127,7 @@ def _book_mark(book_id: int) -> str:
 class SearchIndex:
     """The search index of the whole library."""
 
-    def __init__(self, database: Connections) -> None:
+    def __init__(self, database: Readable) -> None:
         self._database = database
 
     def book(self, book_id: int) -> BookSearch:
@@ -164,7 +168,7 @@ class BookSearch:
     never changes afterwards.
     """
 
-    def __init__(self, database: Connections, book_id: int) -> None:
+    def __init__(self, database: Readable, book_id: int) -> None:
         self._database = database
         self._mark = _book_mark(book_id)
         self._book_id = book_id
@@ -183,12 +187,13 @@ class BookSearch:
     def vocabulary(self) -> dict[str, int]:
         """Every word of the book, and in how many passages it stands."""
         if self._vocabulary is None:
-            rows = self._database.connection().execute(
-                "SELECT term, doc FROM search_vocabulary WHERE term >= ? AND term < ?",
-                (self._mark, self._mark[:-1] + "{"),
-            )
             skip = len(self._mark)
-            self._vocabulary = {term[skip:]: count for term, count in rows}
+            with self._database.read() as connection:
+                rows: Iterable[Any] = connection.execute(
+                    "SELECT term, doc FROM search_vocabulary WHERE term >= ? AND term < ?",
+                    (self._mark, self._mark[:-1] + "{"),
+                )
+                self._vocabulary = {term[skip:]: count for term, count in rows}
         return self._vocabulary
 
     def positions(self, word: str) -> list[tuple[int, int]]:
@@ -205,16 +210,12 @@ class BookSearch:
         first_words = self.places.first_words
         numbers = self._numbers
         term = self._mark + word
-        connection = self._database.connection()
+        query = _PLACES_OF_WORD
+        bounds: tuple[str, ...] = (term,)
         if len(word) == 1 and is_unspaced(word):
-            rows = connection.execute(
-                "SELECT doc, offset FROM search_places WHERE term >= ? AND term < ?",
-                (term, term + "\U0010ffff"),
-            )
-        else:
-            rows = connection.execute(
-                "SELECT doc, offset FROM search_places WHERE term = ?", (term,)
-            )
+            query, bounds = _PLACES_OF_BEGINNING, (term, term + "\U0010ffff")
+        with self._database.read() as connection:
+            rows: list[Any] = connection.execute(query, bounds).fetchall()
         found: list[tuple[int, int]] = []
         for passage_id, offset in rows:
             number = numbers[passage_id]
@@ -249,14 +250,17 @@ class BookSearch:
     def passages(self, numbers: Sequence[int]) -> list[Passage]:
         """The passages with these numbers, in the order asked for."""
         places = self.places
-        connection = self._database.connection()
         found: list[Passage] = []
-        for number in numbers:
-            ((text, segment_index),) = connection.execute(
-                "SELECT text, segment_index FROM passages WHERE passage_id = ?",
-                (places.ids[number],),
-            )
-            found.append(Passage(places.spans[number], text, places.voices[number], segment_index))
+        with self._database.read() as connection:
+            for number in numbers:
+                rows: Iterable[Any] = connection.execute(
+                    "SELECT text, segment_index FROM passages WHERE passage_id = ?",
+                    (places.ids[number],),
+                )
+                ((text, segment_index),) = rows
+                found.append(
+                    Passage(places.spans[number], text, places.voices[number], segment_index)
+                )
         return found
 
     def _load_places(self) -> PassagePlaces:
@@ -270,11 +274,12 @@ class BookSearch:
         words = chars = gaps = 0
         file_before: int | None = None
         known = {voice.value: voice for voice in Voice}
-        rows = self._database.connection().execute(
-            'SELECT passage_id, file_index, start, "end", voice, word_count, wording'
-            " FROM search_passages WHERE book_id = ? ORDER BY file_index, start",
-            (self._book_id,),
-        )
+        with self._database.read() as connection:
+            rows: list[Any] = connection.execute(
+                'SELECT passage_id, file_index, start, "end", voice, word_count, wording'
+                " FROM search_passages WHERE book_id = ? ORDER BY file_index, start",
+                (self._book_id,),
+            ).fetchall()
         for passage_id, file_index, start, end, voice, word_count, wording in rows:
             if file_before is not None and file_index != file_before:
                 words += DOCUMENT_GAP
