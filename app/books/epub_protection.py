@@ -117,7 +117,7 @@ def _idpf_keys(package: Package) -> list[bytes]:
 
 
 def _adobe_keys(package: Package) -> list[bytes]:
-    digits = (value.replace("-", "").rpartition(":")[2] for _, value in package.identifiers)
+    digits = (value.strip().replace("-", "").rpartition(":")[2] for _, value in package.identifiers)
     return [bytes.fromhex(value) for value in digits if _UUID.fullmatch(value)]
 
 

@@ -32,7 +32,10 @@ def test_a_book_that_says_nothing_is_the_author_s():
 
 
 def test_a_heading_speaks_up_to_the_next_of_its_rank():
-    inside = "<h2>One</h2><p>a</p><h2>Notes</h2><p>b</p><h3>To chapter 1</h3><p>c</p><h2>Two</h2><p>d</p>"
+    inside = (
+        "<h2>One</h2><p>a</p><h2>Notes</h2><p>b</p><h3>To chapter 1</h3><p>c</p>"
+        "<h2>Two</h2><p>d</p>"
+    )
     assert voices(inside)[0] == [Voice.BODY] * 2 + [Voice.NOTES] * 4 + [Voice.BODY] * 2
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +21,8 @@ WORDS = "All happy families are alike. " * 3
 def page(inside: str) -> etree._Element:
     return etree.fromstring(
         f'<html xmlns="{XHTML}" lang="en" class="h"><head><title>t</title>'
-        f'<link rel="stylesheet" href="a.css"/></head><body class="b" dir="rtl">{inside}</body></html>'
+        f'<link rel="stylesheet" href="a.css"/></head><body class="b" dir="rtl">'
+        f"{inside}</body></html>"
     )
 
 
@@ -41,7 +44,7 @@ def check(text: str, trees: list[etree._Element], ranges: list[tuple[int, int]])
     """Parts follow one another, hold their text, and their marks are right."""
     assert ranges[0][0] == 0
     assert ranges[-1][1] == len(text)
-    assert all(last[1] == first[0] for last, first in zip(ranges, ranges[1:], strict=False))
+    assert all(last[1] == first[0] for last, first in pairwise(ranges))
     for tree, (start, end) in zip(trees, ranges, strict=True):
         body = tree.find(xhtml("body"))
         assert tree_text(body) == text[start:end]
@@ -141,7 +144,7 @@ def test_a_table_is_cut_between_its_rows():
 
 
 def test_a_block_is_never_cut():
-    text, trees, ranges = parts_of(f"<p>{WORDS * 100}</p><p>a</p>")
+    text, _, ranges = parts_of(f"<p>{WORDS * 100}</p><p>a</p>")
     assert [text[start:end] for start, end in ranges] == [WORDS * 100, "a"]
 
 
