@@ -19,7 +19,7 @@ from app.domain.book import Voice
 if TYPE_CHECKING:
     from app.domain.position import Span
 
-_SPACES = re.compile(r"[ \t\r\n\f]+")
+_SPACES = re.compile(r"[\t\r\n\f][ \t\r\n\f]*| [ \t\r\n\f]+")  # all but one plain space
 
 
 class BlockKind(StrEnum):

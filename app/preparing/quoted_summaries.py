@@ -14,20 +14,19 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from app.books.model_text import model_text
 from app.domain.passage import Summary, SummaryKind
 from app.domain.position import Span
-from app.storage.search_words import is_unspaced
+from app.storage.search_words import has_unspaced, is_unspaced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from app.books.passages import CutPassage
     from app.domain.document import DocumentText
-    from app.domain.passage import Passage
 
 MOST_SENTENCES = 4
 MOST_CHARS = 600
@@ -60,54 +59,79 @@ class _Sentence:
         return self.span.end - self.span.start
 
 
-def quoted_summaries(
-    cuts: Sequence[CutPassage], passages: Sequence[Passage], texts: Mapping[int, DocumentText]
-) -> list[Summary]:
-    """Quotes each segment's most central sentences.
+class QuotedSummaries:
+    """Quotes the most central sentences of each segment of one book.
+
+    First every passage is added, since what is rare is known only then. In small steps, because a
+    large book takes seconds.
 
     Args:
-        cuts: all passages of a book as they were cut, in reading order.
-        passages: the same passages with their segments.
         texts: documents by file index.
-
-    Returns:
-        One summary a segment, in the order of segments; its tags name whole sentences, each within
-        one passage. A segment of a single short heading is quoted whole.
     """
-    pairs = zip(cuts, passages, strict=True)
-    segments = [
-        (index, _sentences((cut for cut, _ in group), texts))
-        for index, group in groupby(pairs, lambda pair: pair[1].segment_index)
-    ]
-    spread: Counter[str] = Counter()
-    for _, sentences in segments:
-        for sentence in sentences:
-            spread.update(sentence.words)
-    total = sum(len(sentences) for _, sentences in segments)
-    # Squared, since a word counts in the sentence and in the centroid of its segment.
-    weights = {word: math.log((total + 1) / count) ** 2 for word, count in spread.items()}
-    return [
-        Summary(index, SummaryKind.QUOTED, *_summary(sentences, weights, texts))
-        for index, sentences in segments
-    ]
 
+    def __init__(self, texts: Mapping[int, DocumentText]) -> None:
+        self._texts = texts
+        self._sentences: dict[int, list[_Sentence]] = {}
+        self._spread: Counter[str] = Counter()
+        self._total = 0
+        self._weights: dict[str, float] = {}
 
-def _sentences(cuts: Iterator[CutPassage], texts: Mapping[int, DocumentText]) -> list[_Sentence]:
-    return [
-        _Sentence(
-            Span(cut.span.file_index, start, end),
-            _words(texts[cut.span.file_index].text[start:end]),
-            cut.is_heading,
+    def add(self, cut: CutPassage, segment_index: int) -> None:
+        """Adds a passage; those of one segment come in reading order."""
+        text = self._texts[cut.span.file_index].text
+        sentences = self._sentences.setdefault(segment_index, [])
+        for start, end in cut.sentences:
+            words = _words(text[start:end])
+            self._spread.update(words)
+            sentences.append(
+                _Sentence(Span(cut.span.file_index, start, end), words, cut.is_heading)
+            )
+        self._total += len(cut.sentences)
+
+    def summary(self, segment_index: int) -> Summary:
+        """The summary of a segment, once all passages of the book were added.
+
+        Returns:
+            Sentences in reading order, each with its tag and within one passage. A segment of
+            nothing but a heading is quoted whole.
+        """
+        if not self._weights:
+            # Squared, since a word counts in the sentence and in the centroid of its segment.
+            most = self._total + 1
+            self._weights = {word: math.log(most / n) ** 2 for word, n in self._spread.items()}
+        sentences = self._sentences[segment_index]
+        _score(sentences, self._weights)
+        written = [
+            f"{text} {sentence.span.tag}"
+            for sentence in _chosen(sentences)
+            # Text that looks like a tag must not stand beside real ones.
+            if not _TAG_LIKE.search(text := self._readable(sentence.span))
+        ]
+        return Summary(
+            segment_index,
+            SummaryKind.QUOTED,
+            " ".join(written),
+            fingerprint=self._fingerprint(sentences),
         )
-        for cut in cuts
-        for start, end in cut.sentences
-    ]
+
+    def _readable(self, span: Span) -> str:
+        readable = self._texts[span.file_index].readable_span(span)
+        return model_text(readable).replace("\n", " ")
+
+    def _fingerprint(self, sentences: Sequence[_Sentence]) -> str:
+        """SHA-256 of the segment's canonical sentences, hexadecimal, first 16 characters."""
+        digest = hashlib.sha256()
+        for sentence in sentences:
+            span = sentence.span
+            text = self._texts[span.file_index].text[span.start : span.end]
+            digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
+        return digest.hexdigest()[:16]
 
 
 def _words(text: str) -> set[str]:
     """Folded words; in writing without spaces every two neighbours."""
     words = set(_WORD.findall(text.casefold()))
-    if text.isascii():
+    if text.isascii() or not has_unspaced(text):
         return words
     unspaced = {word for word in words if len(word) > 1 and is_unspaced(word)}
     for word in unspaced:
@@ -115,11 +139,8 @@ def _words(text: str) -> set[str]:
     return words - unspaced
 
 
-def _summary(
-    sentences: Sequence[_Sentence], weights: Mapping[str, float], texts: Mapping[int, DocumentText]
-) -> tuple[str, str, int, str]:
-    """Text, model, prompt version and fingerprint of a segment's summary."""
-    _score(sentences, weights)
+def _chosen(sentences: Sequence[_Sentence]) -> list[_Sentence]:
+    """The sentences to quote, in reading order."""
     chosen: list[_Sentence] = []
     room = MOST_CHARS
     for sentence in heapq.nlargest(_CANDIDATES, sentences, key=lambda one: one.score):
@@ -130,14 +151,7 @@ def _summary(
             continue
         chosen.append(sentence)
         room -= sentence.length
-    chosen.sort(key=lambda one: one.span)
-    written = [
-        f"{text} {sentence.span.tag}"
-        for sentence in chosen
-        # Text that looks like a tag must not stand beside real ones.
-        if not _TAG_LIKE.search(text := _readable(texts, sentence.span))
-    ]
-    return " ".join(written), "", 0, _fingerprint(sentences, texts)
+    return sorted(chosen, key=lambda one: one.span)
 
 
 def _score(sentences: Sequence[_Sentence], weights: Mapping[str, float]) -> None:
@@ -166,17 +180,3 @@ def _repeats(sentence: _Sentence, chosen: Sequence[_Sentence]) -> bool:
     return any(
         len(sentence.words & other.words) > _MOST_SHARED * len(sentence.words) for other in chosen
     )
-
-
-def _readable(texts: Mapping[int, DocumentText], span: Span) -> str:
-    return model_text(texts[span.file_index].readable_span(span)).replace("\n", " ")
-
-
-def _fingerprint(sentences: Sequence[_Sentence], texts: Mapping[int, DocumentText]) -> str:
-    """SHA-256 of the segment's canonical sentences, hexadecimal, first 16 characters."""
-    digest = hashlib.sha256()
-    for sentence in sentences:
-        span = sentence.span
-        text = texts[span.file_index].text[span.start : span.end]
-        digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
-    return digest.hexdigest()[:16]

@@ -20,6 +20,7 @@ from app.storage import search_index
 from app.storage.database import beside
 from app.storage.library import Library
 from app.storage.process_lock import ProcessLock
+from app.storage.summaries import Summaries
 from app.storage.text_codec import encode_blocks, encode_breaks, encode_text, storable
 
 if TYPE_CHECKING:
@@ -142,8 +143,8 @@ class ImportWriter:
                 ),
             )
 
-    def store_segments(self, segments: Sequence[Segment], summaries: Sequence[Summary]) -> None:
-        """Stores segments and their quoted summaries."""
+    def store_segments(self, segments: Sequence[Segment]) -> None:
+        """Stores the segments."""
         with self._database.write() as connection:
             connection.executemany(
                 "INSERT INTO segments VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -161,21 +162,10 @@ class ImportWriter:
                     for segment in segments
                 ),
             )
-            connection.executemany(
-                "INSERT INTO summaries VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    (
-                        self.book_id,
-                        one.segment_index,
-                        one.kind.value,
-                        storable(one.text),
-                        one.model,
-                        one.prompt_version,
-                        one.fingerprint,
-                    )
-                    for one in summaries
-                ),
-            )
+
+    def store_summaries(self, summaries: Sequence[Summary]) -> None:
+        """Stores the quoted summaries."""
+        Summaries(self._database).store(self.book_id, summaries)
 
     def store_passages(self, passages: Sequence[Passage]) -> None:
         """Stores passages and enters them into the search index."""

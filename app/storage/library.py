@@ -78,6 +78,26 @@ class Library:
         )
         return found[0] if found else None
 
+    def importing(self, content_hash: str) -> tuple[int, str] | None:
+        """Key and importer of the book with this content that is being imported, or None."""
+        with self._database.read() as connection:
+            row: tuple[Any, ...] | None = connection.execute(
+                "SELECT book_id, importer FROM books"
+                " WHERE state = 'importing' AND content_hash = ?",
+                (content_hash,),
+            ).fetchone()
+        return (row[0], row[1]) if row else None
+
+    def documents_stored(self, book_id: int) -> tuple[int, int]:
+        """How many documents of a book are stored, and how many there are."""
+        with self._database.read() as connection:
+            ((done, total),) = connection.execute(
+                "SELECT ifnull(sum(fingerprint <> ''), 0), count(*) FROM documents"
+                " WHERE book_id = ?",
+                (book_id,),
+            )
+        return done, total
+
     def cover_name(self, book_id: int) -> str | None:
         """The name of the picture on the cover, a resource of the book, or None."""
         with self._database.read() as connection:

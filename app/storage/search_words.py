@@ -74,6 +74,11 @@ _ARABIC_JOINER = re.compile("(?<=[\u0600-\u06ff])\u200c")
 _STOP_BETWEEN_LETTERS = re.compile(r"(?<=[^\W\d])\.(?=[^\W\d])")
 _COMMA_IN_NUMBER = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 
+# Folded text of Latin letters and plain punctuation only: there this expression finds the words of
+# UAX #29, five times as fast (a test compares the two).
+_LATIN_TEXT = re.compile("[\x00-\x7f\u00a0-\u024f\u2010-\u2015\u201a-\u2023]*")
+_LATIN_WORD = re.compile(r"[^\W_]+(?:(?<=[0-9])[.,;](?=[0-9])[^\W_]+)*")
+
 
 def fold(text: str) -> str:
     """Text with the differences removed that a search should not see; its length may change."""
@@ -92,12 +97,17 @@ def fold(text: str) -> str:
     return text
 
 
-def _units(text: str) -> Iterator[str]:
+def _spaced_words(folded: str) -> list[str]:
+    """The words of folded text that has no writing without spaces."""
+    if _LATIN_TEXT.fullmatch(folded):
+        return [word[:MOST_WORD_CHARS] for word in _LATIN_WORD.findall(folded)]
+    return [word[:MOST_WORD_CHARS] for word in apsw.unicode.word_iter(folded)]
+
+
+def _units(folded: str) -> Iterator[str]:
     """Words as Unicode defines them, and whole runs of writing without spaces."""
-    folded = fold(text)
     if folded.isascii() or not _UNSPACED_RUN.search(folded):
-        for word in apsw.unicode.word_iter(folded):
-            yield word[:MOST_WORD_CHARS]
+        yield from _spaced_words(folded)
         return
     for number, piece in enumerate(_PIECES.split(folded)):
         if number % 2:
@@ -105,6 +115,11 @@ def _units(text: str) -> Iterator[str]:
         else:
             for word in apsw.unicode.word_iter(piece):
                 yield word[:MOST_WORD_CHARS]
+
+
+def has_unspaced(text: str) -> bool:
+    """Whether there is writing without spaces in a text."""
+    return _UNSPACED_RUN.search(text) is not None
 
 
 def is_unspaced(word: str) -> bool:
@@ -124,9 +139,13 @@ def index_words(text: str) -> tuple[list[str], str]:
         behind one space, runs without spaces as they are; punctuation gone. Wordings of
         neighbouring passages can be joined as they are.
     """
-    words: list[str] = []
+    folded = fold(text)
+    if folded.isascii() or not _UNSPACED_RUN.search(folded):
+        words = _spaced_words(folded)
+        return words, "".join([f" {word}" for word in words])
+    words = []
     wording: list[str] = []
-    for unit in _units(text):
+    for unit in _units(folded):
         if is_unspaced(unit):
             words.extend(map("".join, pairwise(unit)))
             words.append(unit[-1])
@@ -144,7 +163,7 @@ def query_words(text: str) -> tuple[str, ...]:
     would ask for more than was typed.
     """
     words: dict[str, None] = {}
-    for unit in _units(text):
+    for unit in _units(fold(text)):
         if is_unspaced(unit) and len(unit) > 1:
             words |= dict.fromkeys(map("".join, pairwise(unit)))
         else:
