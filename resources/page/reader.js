@@ -268,6 +268,8 @@
       }
       this.#anchor = anchor;
       this.keepPlace();
+      // At either end of the book it stands where it can, and stays there as the book grows.
+      anchor.at = this.#positionOf(anchor);
       this.#update();
       slot.isPinned = false;
       if (target.highlight) this.#flash();

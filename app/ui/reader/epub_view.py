@@ -7,6 +7,7 @@ places and highlights are the work of the page's script (`resources/page`).
 from __future__ import annotations
 
 import logging
+import time
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, QTimer, QUrl
@@ -15,7 +16,8 @@ from PySide6.QtWebEngineCore import QWebEngineSettings
 from PySide6.QtWebEngineWidgets import QWebEngineView
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.domain.errors import PageUnreadable
+from app.domain.book import ImportState
+from app.domain.errors import PageUnreadable, ReaderError
 from app.domain.position import Locator, Span
 from app.paths import RESOURCES
 from app.ui.reader.book_page import BookPage, make_profile
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
     from PySide6.QtWebEngineCore import QWebEnginePage
 
     from app.domain.book import SpineDocument
-    from app.domain.errors import ReaderError
     from app.ui.reader.book_scheme import EpubContent
 
 _log = logging.getLogger(__name__)
@@ -56,6 +57,7 @@ _SERIF_FAMILIES = {
         "Georgia", "Noto Serif", "Liberation Serif", "DejaVu Serif",
     ),
 }  # fmt: skip
+_SLICE_S = 0.02  # a pause that nobody notices; DESIGN section 8 allows 50 ms
 _WEB_SCHEMES = frozenset({"http", "https", "mailto"})
 
 
@@ -75,6 +77,10 @@ class EpubView(ReaderView):
         self._is_ready = False
         self._has_died = False
         self._is_given_up = False
+        self._unsent: dict[int, SpineDocument] = {}
+        self._sent: set[int] = set()
+        self._feed = QTimer(self, interval=0)
+        self._feed.timeout.connect(self._feed_documents)
         self._handler = BookSchemeHandler()
         self._profile = make_profile(self._handler)
         self._web = QWebEngineView(self)
@@ -125,12 +131,16 @@ class EpubView(ReaderView):
         self._content = None
         self._viewpoint = None
         self._handler.serve(None)
+        self._unsent.clear()
         self._order("showBook", _nothing())
 
     def documents_added(self) -> None:
         """Takes in the documents that were stored since; the place stays where it is."""
-        if self._content is not None:
-            self._order("addDocuments", self._documents())
+        if not self._is_ready or self._content is None:
+            return
+        self._queue_documents(self.visible_place() or _locator(self._start))
+        if self._target is not None and self._can_reach(self._target):
+            self._send_target(self._target)
 
     def _send_book(self) -> None:
         if not self._is_ready or self._content is None:
@@ -138,18 +148,20 @@ class EpubView(ReaderView):
         metadata = self._content.book.metadata
         self._choose_serif(metadata.language)
         is_ideographic = metadata.language.lower().startswith(("zh", "ja", "ko"))
+        self._sent.clear()
+        self._queue_documents(_locator(self._start))
         self._order(
             "showBook",
             {
-                "documents": self._documents(),
+                "documents": self._next_documents(),
                 "isRightToLeft": metadata.is_right_to_left,
                 "perCharacter": _PER_IDEOGRAPH_PX if is_ideographic else _PER_CHARACTER_PX,
                 "start": _target(self._start),
             },
         )
         self._order("setMarked", [_target(span) for span in self._marked])
-        if self._target is not None:
-            self._order("goTo", _target(self._target, highlight=self._target == self._cited))
+        if self._target is not None and self._can_reach(self._target):
+            self._send_target(self._target)
 
     def _choose_serif(self, language: str) -> None:
         tag = language.lower()
@@ -161,25 +173,70 @@ class EpubView(ReaderView):
             settings.setFontFamily(QWebEngineSettings.FontFamily.SerifFont, family)
             settings.setFontFamily(QWebEngineSettings.FontFamily.StandardFont, family)
 
-    def _documents(self) -> list[dict[str, Any]]:
-        content = self._content
-        if content is None:
-            return []
+    # Two thousand documents would hold the window up: the page is told of those around the place
+    # first, and of the others in slices between which the window answers.
+
+    def _queue_documents(self, place: Locator) -> None:
+        if self._content is None:
+            return
+        self._unsent = {
+            document.file_index: document
+            for document in sorted(
+                self._content.documents,
+                key=lambda document: abs(document.file_index - place.file_index),
+            )
+            if document.part_count and document.file_index not in self._sent
+        }
+        self._feed.start()
+
+    def _next_documents(self) -> list[dict[str, Any]]:
+        """As many of the documents that wait as a slice has time for, at least one."""
+        began = time.monotonic()
+        described: list[dict[str, Any]] = []
+        while self._unsent and (not described or time.monotonic() - began < _SLICE_S):
+            described.append(self._described(next(iter(self._unsent))))
+        return described
+
+    def _described(self, file_index: int) -> dict[str, Any]:
+        content, document = self._content, self._unsent.pop(file_index)
+        assert content is not None
+        self._sent.add(file_index)
         generation = self._handler.generation
         is_fixed = content.book.metadata.is_fixed_layout
-        return [
-            {
-                "file": document.file_index,
-                "isFixed": is_fixed,
-                "page": _page_size(document) if is_fixed else None,
-                "parts": [
-                    [start, end, part_address(generation, document.name, document.file_index, part)]
-                    for part, (start, end) in enumerate(content.part_ranges(document.file_index))
-                ],
-            }
-            for document in content.documents
-            if document.part_count
-        ]
+        return {
+            "file": file_index,
+            "isFixed": is_fixed,
+            "page": _page_size(document) if is_fixed else None,
+            "parts": [
+                [start, end, part_address(generation, document.name, file_index, part)]
+                for part, (start, end) in enumerate(content.part_ranges(file_index))
+            ],
+        }
+
+    def _feed_documents(self) -> None:
+        try:
+            described = self._next_documents()
+        except ReaderError as error:
+            self._unsent.clear()
+            self._feed.stop()
+            self.failed.emit(error)
+            return
+        if described:
+            self._order("addDocuments", described)
+        if not self._unsent:
+            self._feed.stop()
+
+    def _can_reach(self, place: Span | Locator | Viewpoint) -> bool:
+        """Whether the document of a place is there; what is not stored yet is waited for."""
+        content, file_index = self._content, _locator(place).file_index
+        if content is None:
+            return False
+        if file_index in self._unsent:
+            self._order("addDocuments", [self._described(file_index)])
+        return file_index in self._sent or content.book.state is not ImportState.IMPORTING
+
+    def _send_target(self, place: Span | Locator | Viewpoint) -> None:
+        self._order("goTo", _target(place, highlight=place == self._cited))
 
     # ---- ReaderView ----------------------------------------------------------------------------
 
@@ -188,7 +245,8 @@ class EpubView(ReaderView):
         self._target = place
         if highlight and isinstance(place, Span):
             self._cited = place
-        self._order("goTo", _target(place, highlight=highlight))
+        if self._is_ready and self._can_reach(place):
+            self._order("goTo", _target(place, highlight=highlight))
 
     def set_highlights(self, spans: tuple[Span, ...]) -> None:
         """Draws exactly these spans as marked, beside the cited one."""
@@ -332,6 +390,16 @@ def _target(place: Span | Locator | Viewpoint, *, highlight: bool = False) -> di
         case Viewpoint():
             locator = place.locator
             return {"file": locator.file_index, "start": locator.offset, "inset": place.inset_px}
+
+
+def _locator(place: Span | Locator | Viewpoint) -> Locator:
+    match place:
+        case Span():
+            return Locator(place.file_index, place.start)
+        case Locator():
+            return place
+        case Viewpoint():
+            return place.locator
 
 
 def _page_size(document: SpineDocument) -> dict[str, float] | None:

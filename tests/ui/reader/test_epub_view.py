@@ -446,3 +446,31 @@ def test_spans_of_a_real_book_read_back_as_its_text(
             expected = texts[file_index][start:end]
             # The rest of a span over two parts is drawn when the second one is there.
             driver.bot.waitUntil(lambda expected=expected: driver.highlighted() == expected)
+
+
+def test_a_jump_into_what_is_still_being_imported_waits_for_it(driver: Driver) -> None:
+    book, texts = long_book(3)
+    stored = list(book.parts)
+    book.state = ImportState.IMPORTING
+    book.parts = [stored[0], (), ()]
+    driver.show(book)
+    driver.view.go_to(Span(2, 4000, 4050), highlight=True)
+    assert driver.highlighted() == ""
+    book.parts = stored
+    with driver.bot.waitSignal(driver.view.arrived, timeout=5000):
+        driver.view.documents_added()
+    assert driver.highlighted() == texts[2][4000:4050]
+
+
+def test_two_thousand_documents_are_taken_in_slices(driver: Driver) -> None:
+    markup, text = paragraphs(["A short chapter. " * 20] * 2)
+    book = InMemoryEpub.of_documents(*[(whole_page(markup), len(text))] * 2000)
+    driver.show(book, Locator(1000, 0))
+    driver.go_to(Span(1999, 10, 20), highlight=True)
+    assert driver.highlighted() == text[10:20]
+    driver.bot.waitUntil(lambda: driver.run("ibid.reader.slots.length") == 2000)
+    assert driver.highlighted() == text[10:20]
+    assert driver.run("ibid.reader.slots.every((slot, n) => slot.file === n)")
+    at = "ibid.reader.slots[1999].extentOf(ibid.reader.slots[1999].map.rangeOf(10, 20)).all"
+    start, end = driver.run(at)
+    assert 0 < start < end < 700
