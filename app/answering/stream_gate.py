@@ -2,8 +2,9 @@
 
 Text is held back from an opening bracket until it is a tag or plainly not one; a tag becomes a
 `Citation` or nothing. What leaves here holds no position tag and no footnote mark of the model's
-own, whatever the stream and however it is cut into chunks. The gate knows no Markdown; the one thing
-that needs some, keeping footnotes out of code and links, is `citation_placing`, which it ends in.
+own, whatever the stream and however it is cut into chunks. The gate knows no Markdown; the one
+thing that needs some, keeping footnotes out of code and links, is done behind it by
+`citation_placing`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from app.answering.citation_placing import CitationPlacer
 from app.domain.conversation import Citation
-from app.domain.position import find_tag_start, where_it_joins, read_tags
+from app.domain.position import find_tag_start, read_tags, where_it_joins
 
 if TYPE_CHECKING:
     from app.domain.evidence import IssuedPassage, Ledger
@@ -163,7 +164,8 @@ class StreamGate:
         return self._placer.place(blanks) + self._placer.place(citation)
 
     def _follows_sentence(self) -> bool:
-        before, last = ("  " + self._shown)[-2:]
+        end = ("  " + self._shown)[-2:]
+        before, last = end[0], end[1]
         return last.isalpha() or (last in _ENDS_SENTENCE and not before.isdigit())
 
     def _text(self, text: str) -> list[str | Citation]:

@@ -6,7 +6,7 @@ the only one that knows how a tag is written and read; it does not know whether 
 (that is `app.domain.evidence.Ledger`) nor what stands there.
 
 `parse_tag` reads the canonical form and nothing else. `read_tags` reads what language models really
-write: other brackets, dashes, digits and spaces, several tags in one bracket, code marks, link form.
+write: other brackets, dashes, digits and spaces, several tags in one bracket, code marks, links.
 Typography is forgiven, numbers never are: a tag with two parts, four parts, leading zeros or stray
 letters is malformed, and a hyphen never means a range.
 """
@@ -289,23 +289,23 @@ class _Group:
         """Takes an opening or closing mark; False where it does not fit, None where it is cut."""
         text, at = self._text, self._at
         if wrap := _WRAP.match(text, at):
-            if wrap.end() == len(text) and not self._is_final:
-                return None
-            self._at = wrap.end()
-            if self._open and self._open[-1] == wrap[0]:
-                self._open.pop()
-                return True
-            return self._push(wrap[0])
+            return self._wrap(wrap)
         if opener := _OPENER.match(text, at):
             self._at = opener.end()
-            return self._push(text[at : opener.end()])
+            return self._push(opener[0])
         if closer := _CLOSER.match(text, at):
-            if not self._open or self._open[-1][0] in "`*":
-                return False
             self._at = closer.end()
+            return bool(self._open) and self._open.pop()[0] not in "`*"
+        return None if at + 2 >= len(text) and not self._is_final else False
+
+    def _wrap(self, wrap: re.Match[str]) -> bool | None:
+        if wrap.end() == len(self._text) and not self._is_final:
+            return None
+        self._at = wrap.end()
+        if self._open and self._open[-1] == wrap[0]:
             self._open.pop()
             return True
-        return None if at + 2 >= len(text) and not self._is_final else False
+        return self._push(wrap[0])
 
     def _push(self, mark: str) -> bool:
         self._open.append(mark)
@@ -315,24 +315,20 @@ class _Group:
         """Takes a tag or what separates two; False where anything else stands."""
         text, at = self._text, self._at
         has_item = bool(self._spans or self._malformed)
-        if has_item and (found := _SEPARATOR.match(text, at)):
-            self._at = found.end()
+        if has_item and (separator := _SEPARATOR.match(text, at)):
+            self._at = separator.end()
             return True
-        if has_item and (found := _ABBREVIATED.match(text, at)):
-            if found.end() == len(text):
-                return None
-            self._at = found.end()
-            self._malformed += 1
-            return True
-        item = _read_item(text, at, is_bare=False, is_final=self._is_final)
-        if item is None:
+        item: tuple[int, Span | None] | None
+        if has_item and (shortened := _ABBREVIATED.match(text, at)):
+            item = shortened.end(), None
+        else:
+            item = _read_item(text, at, is_bare=False, is_final=self._is_final)
+        if item is None or item[0] == len(text):
             return None
         end, span = item
         if end == at:
             is_open = has_item and not self._is_final and _DASH_AND_GAP.match(text, at)
             return None if is_open else False
-        if end == len(text):
-            return None
         self._at = end
         if span:
             self._spans.append(span)
