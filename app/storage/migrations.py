@@ -162,7 +162,7 @@ _PERSONAL = (
     """CREATE TABLE turns (
         turn_id INTEGER PRIMARY KEY AUTOINCREMENT,
         conversation_id INTEGER NOT NULL REFERENCES conversations ON DELETE CASCADE,
-        question TEXT NOT NULL,
+        question BLOB NOT NULL,
         scope TEXT NOT NULL,
         asked_at REAL NOT NULL,
         lane TEXT,
