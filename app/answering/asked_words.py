@@ -40,7 +40,7 @@ KANA_WEIGHT = 0.3
 """What a pair of kana weighs beside pairs with Han or katakana: it is mostly grammar."""
 
 _INNER_WORD = re.compile(r"(?<=[^\W_][\s,;(-])[^\W\d_]\w+")
-_HIRAGANA_PAIR = re.compile("[\u3040-\u309f]{1,2}")
+_HIRAGANA = re.compile("[\u3040-\u309f]{1,2}")
 
 
 class PassageSearch(Protocol):
@@ -76,7 +76,8 @@ class AskedWord:
     Attributes:
         word: folded.
         stem: what its forms share.
-        forms: the book's words that share it, `word` among them if the book has it.
+        forms: the book's words that share it, `word` among them if the book has it; for a single
+            character of writing without spaces all pairs that begin with it.
         weight: what finding it is worth: inverse passage frequency of its forms, 0 for a word that
             only asks or joins.
         passage_count: passages in scope with any of its forms (in the book, if `is_common`).
@@ -158,7 +159,7 @@ class BookWords:
     def read(self, question: str, scope: Scope) -> tuple[AskedWord, ...]:
         """The different words of a question, in its order, with their places within the scope."""
         language, forms, groups = self._load()
-        words = query_words(question)
+        words = _words(question, language)
         roles = _roles(question, words, language)
         plans = [
             self._plan(word, stem, groups)
@@ -173,10 +174,11 @@ class BookWords:
         )
 
     def _plan(self, word: str, stem: str, groups: Mapping[str, tuple[str, ...]]) -> _Plan:
-        if len(word) == 1 and is_unspaced(word):
-            return _Plan(word, stem, (word,), 0)
-        family = groups.get(stem, ())
         vocabulary = self._search.vocabulary
+        if _is_character(word):
+            family = tuple(pair for pair in vocabulary if pair.startswith(word))
+        else:
+            family = groups.get(stem, ())
         return _Plan(word, stem, family, sum(vocabulary.get(form, 0) for form in family))
 
     def _followed_limit(self, plans: Sequence[_Plan], roles: Mapping[str, _Role]) -> float:
@@ -209,7 +211,8 @@ class BookWords:
         exact_passages: frozenset[int] = frozenset()
         any_form: list[int] = []
         per_passage: Counter[int] = Counter()
-        for form in plan.forms:
+        # Of a single character the index gives all pairs that begin with it at once.
+        for form in (plan.word,) if _is_character(plan.word) else plan.forms:
             found = self._search.positions(form)
             if mask is not None:
                 found = [place for place in found if mask[place[0]]]
@@ -259,6 +262,22 @@ def _idf(passage_count: int, with_word: int) -> float:
     return math.log(1 + (passage_count - with_word + 0.5) / (with_word + 0.5))
 
 
+def _is_character(word: str) -> bool:
+    """Whether a word is one character of writing without spaces."""
+    return len(word) == 1 and is_unspaced(word)
+
+
+def _words(question: str, book_language: str) -> tuple[str, ...]:
+    """The words of a question; of `猫はどこ` also `猫`, which no pair of it stands for."""
+    words = query_words(question)
+    if not any(map(is_unspaced, words)):
+        return words
+    languages = languages_of_question(question, book_language)
+    contents = query_words(without_unspaced_question_words(question, languages))
+    alone = (word for word in contents if _is_character(word) and not _HIRAGANA.fullmatch(word))
+    return tuple(dict.fromkeys((*words, *alone)))
+
+
 def _roles(question: str, words: Sequence[str], book_language: str) -> dict[str, _Role]:
     """What each word does in a question.
 
@@ -276,7 +295,7 @@ def _roles(question: str, words: Sequence[str], book_language: str) -> dict[str,
     about: dict[str, bool] = {}
     for word in words:
         if is_unspaced(word):
-            weight = KANA_WEIGHT if _HIRAGANA_PAIR.fullmatch(word) else 1.0
+            weight = KANA_WEIGHT if _HIRAGANA.fullmatch(word) else 1.0
             factors[word] = weight if word in contents else 0.0
             about[word] = word in subjects
         else:
