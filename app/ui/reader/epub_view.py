@@ -101,7 +101,7 @@ class EpubView(ReaderView):
 
     def _connect(self) -> None:
         self._bridge.page_ready.connect(self._on_page_ready)
-        self._bridge.page_shown.connect(self.shown)
+        self._bridge.page_shown.connect(self._on_page_shown)
         self._bridge.arrived.connect(self._on_arrived)
         self._bridge.place_seen.connect(self._on_place_seen)
         self._bridge.selected.connect(self.selection_changed)
@@ -139,6 +139,7 @@ class EpubView(ReaderView):
         if not self._is_ready or self._content is None:
             return
         self._queue_documents(self.visible_place() or _locator(self._start))
+        self._feed.start()
         if self._target is not None and self._can_reach(self._target):
             self._send_target(self._target)
 
@@ -187,7 +188,6 @@ class EpubView(ReaderView):
             )
             if document.part_count and document.file_index not in self._sent
         }
-        self._feed.start()
 
     def _next_documents(self) -> list[dict[str, Any]]:
         """As many of the documents that wait as a slice has time for, at least one."""
@@ -315,6 +315,10 @@ class EpubView(ReaderView):
         self._order("configure", self._settings())
         self._send_book()
 
+    def _on_page_shown(self) -> None:
+        self._feed.start()
+        self.shown.emit()
+
     def _on_place_seen(self, viewpoint: Viewpoint) -> None:
         if self._content is None:
             return
@@ -344,6 +348,7 @@ class EpubView(ReaderView):
 
     def _on_part_failed(self, failed: tuple[int, int, ReaderError]) -> None:
         file_index, part_index, error = failed
+        self._feed.start()
         self._order("partFailed", file_index, part_index)
         self.failed.emit(error)
 
