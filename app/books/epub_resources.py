@@ -60,7 +60,6 @@ _FONT_TYPES = frozenset(
 _SVG_START = re.compile(
     rb"\s*(?:<\?xml[^>]*>|<!--.*?-->|<!DOCTYPE[^>]*>|\s)*<(?:\w+:)?svg\b", re.DOTALL
 )
-_SVG_SCRIPT = re.compile(rb"<(?:\w+:)?script\b", re.IGNORECASE)
 
 
 def sniffed_type(content: bytes) -> str | None:

@@ -249,8 +249,23 @@ def _parsed_tolerantly(source: str) -> _Element:
         root = etree.fromstring(source.encode("utf-8"), parser)
     except etree.XMLSyntaxError:
         root = None
-    # lxml answers None for a text without a single element.
-    return new_element("html") if root is None else root
+    if root is None:  # a text without a single element
+        return new_element("html")
+    for element in root.iter(etree.Element):
+        _drop_braces(element)
+    return root
+
+
+def _drop_braces(element: _Element) -> None:
+    """Drops attributes whose name begins with a brace: lxml would take it for a namespace's."""
+    attributes = [(str(name), value) for name, value in element.items()]
+    kept = [(name, value) for name, value in attributes if not name.startswith("{")]
+    if len(kept) < len(attributes):
+        element.attrib.clear()
+        for name, value in kept:
+            qualified = _qualified_attribute(name)
+            if qualified is not None:
+                element.set(qualified, value)
 
 
 def _escaped(text: str) -> str:
