@@ -56,6 +56,13 @@ _QUESTION_SHARE = 0.5
 _LEAST_NEWS, _NO_NEWS_SHARE = 2, 0.5
 """A sentence with fewer words that the question does not have itself tells the reader nothing."""
 
+_FEW_SUBJECTS = 2
+_EARLY_WORDS, _EARLY_SHARE, _SAYING_SHARE = 3, 1.25, 1.6
+_SHORT_WORDS, _SHORT_SHARE = 7, 0.7
+"""For a question about one or two words ("Who is Beatrice?"), which many sentences carry alike: one
+that begins with them speaks of them, one that goes on with a joining word of the question ("was",
+"who") says what they are, one of a few words says little."""
+
 _KIND_SHARES = {BlockKind.HEADING: 0.5, BlockKind.CODE: 0.6}
 _PASSAGES_READ = 60
 
@@ -131,10 +138,12 @@ class SentenceChoice:
         if not self._speaks_of(asked, numbers):
             return ()
         weighed = list({word.stem: word for word in asked if word.weight > 0}.values())
+        joining = frozenset(form for word in asked if word.weight == 0 for form in word.forms)
+        is_about_one = sum(word.is_subject for word in weighed) <= _FEW_SUBJECTS
         found: dict[str, ChosenSentence] = {}
         for number in _promising(weighed, numbers):
             for piece in self._pieces(number):
-                sentence = self._scored(piece, weighed)
+                sentence = self._scored(piece, weighed, joining if is_about_one else None)
                 same = found.get(" ".join(piece.words))
                 if same is None or same.score < sentence.score:
                     found[" ".join(piece.words)] = sentence
@@ -238,7 +247,9 @@ class SentenceChoice:
                 yield _Piece(Span(span.file_index, start, end), first_word, tuple(words))
                 first_word += len(words)
 
-    def _scored(self, piece: _Piece, weighed: Sequence[AskedWord]) -> ChosenSentence:
+    def _scored(
+        self, piece: _Piece, weighed: Sequence[AskedWord], joining: frozenset[str] | None
+    ) -> ChosenSentence:
         document = self._texts.document_text(piece.span.file_index)
         text = document.readable_span(piece.span)
         carried = set(piece.words)
@@ -256,6 +267,8 @@ class SentenceChoice:
         asked_forms = {form for word in weighed for form in word.forms}
         if len(carried - asked_forms) < _LEAST_NEWS:
             score *= _NO_NEWS_SHARE
+        if joining is not None:
+            score *= _about_one(piece.words, asked_forms, joining)
         score *= _KIND_SHARES.get(_kind(document, piece.span.start), 1.0)
         return ChosenSentence(piece.span, text, score)
 
@@ -274,6 +287,15 @@ def _promising(words: Sequence[AskedWord], numbers: Iterable[int]) -> list[int]:
     return heapq.nlargest(
         _PASSAGES_READ, own, key=lambda number: (with_neighbours(number), -number)
     )
+
+
+def _about_one(words: Sequence[str], subject: set[str], joining: frozenset[str]) -> float:
+    """What a sentence is worth for a question about one matter, by how it speaks of it."""
+    begin = words[:_EARLY_WORDS]
+    if any(one in subject and other in joining for one, other in pairwise(words[: len(begin) + 1])):
+        return _SAYING_SHARE
+    share = _SHORT_SHARE if len(words) < _SHORT_WORDS else 1.0
+    return share * (_EARLY_SHARE if any(word in subject for word in begin) else 1.0)
 
 
 def _is_within(span: Span, issued: Sequence[IssuedPassage]) -> bool:

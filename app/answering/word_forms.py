@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import Stemmer
 
 from app.paths import RESOURCES
+from app.storage.search_words import fold
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -56,7 +57,7 @@ class WordForms:
         self._irregular: dict[str, str] = {}
         if self._stemmer is not None:
             for group in _irregular_forms().get(self._primary, "").split(","):
-                stems = self._stemmer.stemWords(group.split())
+                stems = self._stemmer.stemWords(fold(group).split())
                 self._irregular |= dict.fromkeys(stems[1:], "".join(stems[:1]))
 
     def stems(self, words: Sequence[str]) -> list[str]:
