@@ -155,14 +155,14 @@ class Database:
         _choose_journal(connection)
         if was_left_open:
             self.check()
-        if 0 < version < known:
-            self._copy_aside(version)
         for number in range(version + 1, known + 1):
             with self.write():
-                # Another process may have taken this step since.
-                if int(connection.pragma("user_version")) == number - 1:
-                    self._migrations[number - 1](connection)
-                    connection.pragma("user_version", number)
+                if int(connection.pragma("user_version")) != number - 1:
+                    continue  # another process has taken this step since
+                if number == version + 1 > 1:
+                    self._copy_aside(version)
+                self._migrations[number - 1](connection)
+                connection.pragma("user_version", number)
 
     def _was_left_open(self) -> bool:
         """Whether the last process to use the file ended without closing it.
@@ -176,10 +176,15 @@ class Database:
         )
 
     def _copy_aside(self, version: int) -> None:
+        """Copies the file as it is, while this thread keeps others from writing."""
         copy = beside(self.path, f"before-version-{version + 1}")
         remove_file(copy)
-        with contextlib.closing(apsw.Connection(str(copy))) as target:
-            with target.backup("main", self.connection(), "main") as backup:
+        # A connection with a transaction of its own cannot be copied from.
+        with (
+            contextlib.closing(self._connect()) as source,
+            contextlib.closing(apsw.Connection(str(copy))) as target,
+        ):
+            with target.backup("main", source, "main") as backup:
                 backup.step()
             target.pragma("journal_mode", "delete")
 
@@ -240,9 +245,8 @@ def _choose_journal(connection: apsw.Connection) -> None:
     """
     try:
         connection.pragma("journal_mode", "wal")
-        version = connection.pragma("user_version")
         connection.execute("BEGIN IMMEDIATE")
-        connection.pragma("user_version", version)
+        connection.pragma("user_version", connection.pragma("user_version"))
         connection.execute("COMMIT")
     except (apsw.IOError, apsw.CantOpenError, apsw.ProtocolError):
         if connection.in_transaction:
