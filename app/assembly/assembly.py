@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.assembly.open_book import OpenBook
 from app.assembly.providers import Providers
 from app.assembly.stores import Stores
-from app.domain.errors import BookNotFound
-from app.storage.key_store import KeyStore
+from app.books.handbook import build_handbook
+from app.domain.errors import BookNotFound, StoreUnwritable
+from app.domain.provider import BUILT_IN
+from app.domain.settings import ProviderSettings
+from app.storage.key_store import KeyPlace, KeyStore
 from app.storage.settings_file import SettingsFile
 from app.worker.client import ImportWorker, PageWorker
 
@@ -72,11 +76,98 @@ class Assembly:
         """The settings as they are now."""
         return self.settings_file.settings
 
+    @property
+    def has_key_store(self) -> bool:
+        """Whether this system has a key store for the keys of providers."""
+        return self.key_store.has_system_store
+
+    def save_provider(
+        self, *, name: str, base_url: str, model: str, key: str, keeps_key_in_file: bool
+    ) -> None:
+        """Keeps a model server, makes it the one that answers, and keeps its key.
+
+        Args:
+            name: as the reader calls it; one of this name is replaced.
+            base_url: of its OpenAI-compatible interface.
+            model: the model's name at the server.
+            key: "" leaves the key that is kept.
+            keeps_key_in_file: where the system has no key store, keep the key in a file that only
+                the reader can read; else it is kept for this run.
+
+        Raises:
+            StoreUnwritable: settings or key cannot be written.
+        """
+        saved = ProviderSettings(name, base_url, model)
+        others = tuple(one for one in self.settings.providers if one.name != name)
+        self.settings_file.save(
+            replace(self.settings, providers=(*others, saved), default_provider=name)
+        )
+        if key:
+            place = KeyPlace.FILE if keeps_key_in_file else KeyPlace.RUN
+            self.key_store.keep(name, key, KeyPlace.SYSTEM if self.has_key_store else place)
+
+    def remove_provider(self, name: str) -> None:
+        """Forgets a model server and its key.
+
+        Raises:
+            StoreUnwritable: settings or key cannot be written.
+        """
+        others = tuple(one for one in self.settings.providers if one.name != name)
+        default = self.settings.default_provider
+        self.settings_file.save(
+            replace(
+                self.settings,
+                providers=others,
+                default_provider=BUILT_IN if default == name else default,
+            )
+        )
+        self.key_store.forget(name)
+
     def providers(self) -> tuple[ProviderInfo, ...]:
         """Who can answer, the default first."""
         return self.providers_now.all()
 
+    # Whether everything works
+
+    def check_database(self) -> str:
+        """Looks through the library for damage and says what it is.
+
+        Raises:
+            StoreDamaged: with what is wrong.
+        """
+        return self._stores.database.check()
+
+    def check_key_store(self) -> str:
+        """Says what keeps keys here."""
+        return self.key_store.check()
+
+    def check_worker(self) -> str:
+        """Starts the process that reads books, on the handbook, and says what it did.
+
+        Raises:
+            BookError: it does not work.
+        """
+        work = self.import_book(self.handbook())
+        while True:
+            try:
+                next(work)
+            except StopIteration as finished:
+                book: Book = finished.value
+                return f"read “{book.metadata.title}” in {book.document_count} documents"
+
     # Books
+
+    def handbook(self) -> Path:
+        """Ibid's own handbook as a book file.
+
+        Raises:
+            StoreUnwritable: it cannot be written.
+        """
+        target = self.paths.data / "handbook.epub"
+        try:
+            return build_handbook(target)
+        except OSError as error:
+            raise StoreUnwritable(target, error.strerror or str(error)) from error
 
     def recent_books(self, limit: int = 12) -> tuple[Book, ...]:
         """The books read last, latest first."""
@@ -117,3 +208,7 @@ class Assembly:
     def _model_for(self, book: OpenBook, provider: str | None, ledger: Ledger) -> ChatModel:
         name = provider or self.providers_now.default_name()
         return self.providers_now.server_model(name) or book.quoting_model(ledger)
+
+
+def _open_pages(book: Book) -> PageWorker:
+    return PageWorker(book.path)

@@ -104,7 +104,7 @@ class OpenBook:
 
     def refresh(self) -> None:
         """Forgets what was read of a book whose import has gone on since."""
-        for name in ("documents", "contents", "page_labels", "places"):
+        for name in ("documents", "contents", "page_labels", "places", "_ladder"):
             self.__dict__.pop(name, None)
         self._texts.clear()
         self.book = self._stores.library.book(self._book_id)
@@ -319,7 +319,9 @@ class OpenBook:
             return self._asked
 
         answerer = Answerer(self, self._ladder, model, self.quoting_model)
-        turn = self._stores.conversations.add_question(self._book_id, question) if is_saved else None
+        turn = (
+            self._stores.conversations.add_question(self._book_id, question) if is_saved else None
+        )
         try:
             answer = yield from answerer.answer(question)
         except GeneratorExit:

@@ -65,7 +65,9 @@ def _command(
     *,
     has_json: bool = True,
 ) -> argparse.ArgumentParser:
-    parser = commands.add_parser(name, help=purpose, description=f"{purpose[0].upper()}{purpose[1:]}.")
+    parser = commands.add_parser(
+        name, help=purpose, description=f"{purpose[0].upper()}{purpose[1:]}."
+    )
     # Written after the command too; SUPPRESS keeps what was given before it.
     parser.add_argument("--data-dir", type=Path, metavar="FOLDER", default=argparse.SUPPRESS)
     parser.add_argument("--verbose", action="store_true", default=argparse.SUPPRESS)

@@ -102,16 +102,18 @@ def find_form(
     for hit in hits:
         span = hit.passage.span
         contents_path, page_label = place(span)
-        rows.append({
-            "tag": span.tag,
-            "file_index": span.file_index,
-            "start": span.start,
-            "end": span.end,
-            "text": texts(span),
-            "rung": hit.rung.value,
-            "contents_path": list(contents_path),
-            "page_label": page_label or None,
-        })
+        rows.append(
+            {
+                "tag": span.tag,
+                "file_index": span.file_index,
+                "start": span.start,
+                "end": span.end,
+                "text": texts(span),
+                "rung": hit.rung.value,
+                "contents_path": list(contents_path),
+                "page_label": page_label or None,
+            }
+        )
     return {
         "question": question,
         "searches": [search_form(report) for report in searches],

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.assembly import Assembly
-from app.books.handbook import build_handbook
 from app.command_line.arguments import COMMANDS, make_parser
 from app.command_line.conversation import (
     HANDBOOK_QUESTION,
@@ -122,7 +121,7 @@ def _converse(assembly: Assembly, path: Path | None, obstacle: str) -> int:
     """Does in the terminal what the window would do: opens a book and answers about it."""
     _write(obstacle)
     is_person = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
-    with _opened(assembly, path or build_handbook(assembly.paths.data / "handbook.epub")) as book:
+    with _opened(assembly, path or assembly.handbook()) as book:
         _write(f"\n{book.book.metadata.title}")
 
         def answer(text: str) -> str:

@@ -35,7 +35,9 @@ def _of_book(error: errors.BookError) -> str:
                 "open it with the seller's own program."
             )
         case errors.PasswordRequired(path):
-            return f"{path.name} opens with a password only: open it in the window, which asks for it."
+            return (
+                f"{path.name} opens with a password only: open it in the window, which asks for it."
+            )
         case errors.NothingToRead(path):
             return f"{path.name} holds nothing to read: it may be damaged, so get a fresh copy."
         case errors.BookUnreadable(path, reason):
@@ -89,7 +91,9 @@ def _of_store(error: errors.StoreError) -> str:
         case errors.StoreDamaged(path, reason):
             return f"The library {path} is damaged ({reason}): move it aside and import again."
         case errors.StoreUnwritable(path, reason):
-            return f"The library {path} cannot be written ({reason}): free space or check its folder."
+            return (
+                f"The library {path} cannot be written ({reason}): free space or check its folder."
+            )
         case _:
             return f"The library failed ({type(error).__name__}): try again."
 

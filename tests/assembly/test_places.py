@@ -18,7 +18,12 @@ CONTENTS = (
     ContentsEntry(3, None, 0, "A heading without a target", None, None),
     ContentsEntry(4, 3, 1, "Chapter 3", 2, 5),
 )
-LABELS = (PageLabel("xii", 0, 0), PageLabel("1", 0, 60), PageLabel("2", 1, 50), PageLabel("1", 2, 0))
+LABELS = (
+    PageLabel("xii", 0, 0),
+    PageLabel("1", 0, 60),
+    PageLabel("2", 1, 50),
+    PageLabel("1", 2, 0),
+)
 
 
 def places() -> Places:
