@@ -24,6 +24,7 @@ from app.paths import RESOURCES
 from app.ui.crash_report import CrashDialog, CrashReporter
 from app.ui.jobs import JobRunner
 from app.ui.main_window import MainWindow
+from app.ui.notices import show_fatal
 from app.ui.reader import book_scheme
 from app.ui.settings.controller import SettingsController
 from app.ui.theme import FOLLOW_SYSTEM, Appearance
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.assembly import Assembly
+    from app.domain.errors import ReaderError
     from app.ui.reader.reader_view import ReaderView
     from app.ui.theme import Theme
 
@@ -87,6 +89,13 @@ def run_window(
     logging.getLogger("app").removeHandler(log)
     log.close()
     return status
+
+
+def tell_cannot_start(error: ReaderError) -> None:
+    """Says in a dialog why the window cannot open, where no terminal would show it."""
+    application = make_application()
+    Appearance(application)
+    show_fatal(error)
 
 
 def may_draw_pages(environment: Mapping[str, str]) -> bool:

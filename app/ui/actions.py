@@ -94,7 +94,7 @@ class ActionSpec:
 _ID = ActionId
 ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(_ID.OPEN_BOOK, "Open book…", Menu.FILE, ("Ctrl+O",), "open", needs_book=False),
-    ActionSpec(_ID.SHOW_LIBRARY, "Show library", Menu.FILE, ("Ctrl+Shift+L",), "library", needs_book=False),
+    ActionSpec(_ID.SHOW_LIBRARY, "Show library", Menu.FILE, ("Ctrl+Shift+L", "Ctrl+W"), "library", needs_book=False),
     ActionSpec(_ID.SETTINGS, "Settings…", Menu.FILE, ("Ctrl+,",), "settings", needs_book=False),
     ActionSpec(_ID.QUIT, "Quit", Menu.FILE, ("Ctrl+Q",), "quit", needs_book=False),
     ActionSpec(_ID.BACK, "Back", Menu.GO, ("Alt+Left",), "back"),

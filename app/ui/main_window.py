@@ -26,7 +26,7 @@ from app.ui.command_palette import CommandPalette
 from app.ui.library.controller import ImportStep, LibraryController, Shelf
 from app.ui.library.start_page import StartPage
 from app.ui.notice_bar import NoticeBar
-from app.ui.notices import describe
+from app.ui.notices import Notice, NoticeAction, describe
 from app.ui.reader.contents_panel import ContentsPanel
 from app.ui.reader.controller import ReadBook, ReaderController
 from app.ui.reader.place_bar import PlaceBar
@@ -53,7 +53,6 @@ if TYPE_CHECKING:
     from app.domain.progress import Progress
     from app.domain.provider import ProviderInfo
     from app.ui.jobs import JobRunner
-    from app.ui.notices import Notice
     from app.ui.reader.reader_view import ReaderView
     from app.ui.theme import Appearance, Theme
 
@@ -180,7 +179,7 @@ class MainWindow(QMainWindow):
         self.library.ready.connect(self._on_ready)
         self.library.progressed.connect(self._on_progressed)
         self.library.failed.connect(self._on_library_failed)
-        self.library.stopped.connect(lambda: self._show_import(None))
+        self.library.stopped.connect(self._on_import_stopped)
         self.place_bar.stop_asked.connect(self.library.stop)
         self.notice.action_chosen.connect(self.library.act)
         self.reader_pane.notice.action_chosen.connect(self.library.act)
@@ -239,8 +238,9 @@ class MainWindow(QMainWindow):
 
     def show_library(self) -> None:
         """Closes the book and shows the start page."""
-        self.library.stop()
         self._close_book()
+        self.library.stop()
+        self.start_page.notice.clear()
         self.library.refresh()
         self._pages.setCurrentWidget(self.start_page)
         self.top_bar.show_book(None)
@@ -252,6 +252,9 @@ class MainWindow(QMainWindow):
         self.notice.clear()
         self._wanted_id = book_id
         self._ready_id = None
+        if self._book is not None and self._book.book.book_id == book_id:
+            self.reader_pane.notice.clear()
+            return
         job = self._jobs.call(partial(_read_opened, self._core, book_id))
         job.finished.connect(lambda opened: self._show_opened(book_id, opened))
         job.failed.connect(lambda error: self._on_open_failed(book_id, error))
@@ -292,8 +295,30 @@ class MainWindow(QMainWindow):
         self._progress = progress
         self.place_bar.show_import(progress)
 
+    def _on_import_stopped(self) -> None:
+        self._show_import(None)
+        if self._is_half_read_in:
+            self.chat.stop()
+            self.reader_pane.show_notice(
+                Notice(
+                    self.tr("Reading the book in was stopped."),
+                    self.tr("It can be read as far as it came, but not asked. Read it in again?"),
+                    NoticeAction.TRY_AGAIN,
+                )
+            )
+
+    @property
+    def _is_half_read_in(self) -> bool:
+        """Whether the open book cannot be asked yet."""
+        if self._book is None:
+            return False
+        book = self._book.book
+        return book.state is not ImportState.READY and book.book_id != self._ready_id
+
     def _on_library_failed(self, notice: Notice) -> None:
         self._show_import(None)
+        if self._is_half_read_in:
+            self.chat.stop()
         if self._pages.currentWidget() is self.reading_page:
             self.notice.show_notice(notice)
 
@@ -453,8 +478,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keeps what is worth keeping and lets everything end."""
         self._keep()
-        self.library.stop()
         self._close_book()
+        self.library.stop()
         super().closeEvent(event)
 
 

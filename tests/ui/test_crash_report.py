@@ -8,12 +8,13 @@ import sys
 import threading
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, qWarning
+from PySide6.QtCore import QObject, Qt, Signal, qWarning
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QPlainTextEdit, QPushButton
 
 from app import __version__
 from app.ui.crash_report import CrashDialog, CrashReporter, format_report
+from tests.fakes.person import answer_dialog
 
 SECRET = "sk-canary and a line of the book"
 
@@ -149,15 +150,11 @@ def test_the_dialog_saves_where_the_person_says(qtbot, tmp_path):
     qtbot.addWidget(dialog)
     file = tmp_path / "mine.txt"
 
-    def choose():
-        box = QApplication.activeModalWidget()
-        if isinstance(box, QFileDialog):
-            box.selectFile(str(file))
-            box.accept()
-        else:
-            QTimer.singleShot(20, choose)
+    def choose(box):
+        box.selectFile(str(file))
+        box.accept()
 
     QApplication.setAttribute(Qt.ApplicationAttribute.AA_DontUseNativeDialogs)
-    QTimer.singleShot(20, choose)
+    answer_dialog(QFileDialog, choose)
     press(qtbot, dialog, "Save…")
     assert file.read_text(encoding="utf-8") == "the report"

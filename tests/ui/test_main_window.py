@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QInputDialog
+from PySide6.QtWidgets import QApplication, QInputDialog, QPushButton
 
 from app.domain.book import ImportState
-from app.domain.errors import BookProtected
+from app.domain.errors import BookProtected, WorkerDied
 from app.domain.position import Locator
 from app.domain.progress import BookKnown, Progress
 from app.ui.actions import ActionId
+from tests.fakes.person import answer_dialog
 from tests.fakes.window_core import InMemoryBook, make_book, span_of
 
 CTRL, SHIFT, ALT = (
@@ -89,8 +90,9 @@ def test_a_book_is_read_while_it_is_still_read_in_and_asked_when_it_is_done(
     assert new.refreshed >= 1
 
 
-def test_the_import_can_be_stopped_under_the_page(qtbot, make_window, core):
-    core.imports["new.epub"] = core.slow_import(1)
+def test_the_import_can_be_stopped_under_the_page_and_taken_up_again(qtbot, make_window, core):
+    core.add(InMemoryBook(make_book(2, "New", state=ImportState.IMPORTING)))
+    core.imports["new.epub"] = core.slow_import(2)
     window = make_window(core)
     window.open_file(Path("/books/new.epub"))
     qtbot.waitUntil(lambda: window.reader.view is not None)
@@ -98,6 +100,36 @@ def test_the_import_can_be_stopped_under_the_page(qtbot, make_window, core):
     qtbot.mouseClick(window.place_bar.stop_button, Qt.MouseButton.LeftButton)
     core.go_on.set()
     assert not window.place_bar.task_text
+    assert window.reader.view.isVisible()
+    assert "was stopped" in window.reader_pane.notice.title
+    again = next(
+        one for one in window.reader_pane.notice.findChildren(QPushButton) if one.isVisible()
+    )
+    with qtbot.waitSignal(window.library.ready):
+        qtbot.mouseClick(again, Qt.MouseButton.LeftButton)
+    window.chat.ask("Why?")
+    qtbot.waitUntil(lambda: bool(window.chat_panel.turns) and not window.chat.is_busy)
+    assert window.chat_panel.turns[0].foot.coverage_text
+
+
+def test_a_question_that_waits_for_an_import_that_fails_waits_no_longer(qtbot, make_window, core):
+    core.add(InMemoryBook(make_book(2, "New", state=ImportState.IMPORTING)))
+
+    def fails(_password):
+        yield BookKnown(2)
+        core.go_on.wait(5)
+        raise WorkerDied("reading chapter 7")
+
+    core.imports["new.epub"] = fails
+    window = make_window(core)
+    window.open_file(Path("/books/new.epub"))
+    qtbot.waitUntil(lambda: window.reader.view is not None)
+    window.chat.ask("Why?")
+    core.go_on.set()
+    qtbot.waitUntil(window.notice.isVisible)
+    assert "reading chapter 7" in window.notice.title
+    assert not window.chat.is_busy
+    assert window.chat_panel.turns[0].state_text.startswith("Stopped")
 
 
 def test_a_file_is_opened_by_dropping_it(qtbot, window, core):
@@ -224,13 +256,11 @@ def test_chapters_go_by_keys(qtbot, reading):
 
 
 def test_a_printed_page_is_typed(qtbot, reading):
-    def type_label():
-        box = QApplication.activeModalWidget()
-        assert isinstance(box, QInputDialog)
+    def type_label(box):
         box.setTextValue("205")
         box.accept()
 
-    QTimer.singleShot(60, type_label)
+    answer_dialog(QInputDialog, type_label)
     qtbot.keyClick(reading, Qt.Key.Key_G, CTRL)
     assert reading.reader.view.place == Locator(3, 0)
 

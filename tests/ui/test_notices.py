@@ -6,11 +6,11 @@ import dataclasses
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QDialog
 
 from app.domain import errors
 from app.ui.notices import NoticeAction, action_words, describe, show_fatal
+from tests.fakes.person import answer_dialog
 
 VALUES = {"Path": Path("/books/a.epub"), "str": "why", "int": 7, "float": 12.4, "bool": True}
 
@@ -62,12 +62,11 @@ def test_every_action_has_words(action):
 def test_a_fatal_fault_is_told_in_a_dialog(qtbot):
     told = []
 
-    def read_and_close():
-        box = QApplication.activeModalWidget()
+    def read_and_close(box):
         told.append((box.text(), box.informativeText()))
         box.accept()
 
-    QTimer.singleShot(50, read_and_close)
+    answer_dialog(QDialog, read_and_close)
     show_fatal(errors.StoreTooNew(Path("/data/library.sqlite3"), 9, 3))
     assert "newer Ibid" in told[0][0]
     assert "Update Ibid" in told[0][1]

@@ -88,6 +88,7 @@ class LibraryController(QObject):
         self._jobs = jobs
         self._job: Job | None = None
         self._path: Path | None = None
+        self._has_password = False
         self._book_id: int | None = None
         self._books: dict[int, Book] = {}
         page.open_asked.connect(self.choose_file)
@@ -136,6 +137,7 @@ class LibraryController(QObject):
         self.stop()
         self._page.notice.clear()
         self._path = path
+        self._has_password = password is not None
         self._book_id = None
         job = self._jobs.start(self._shelf.import_book(path, password), lane=LaneName.NETWORK)
         self._job = job
@@ -180,11 +182,14 @@ class LibraryController(QObject):
         elif self._path is not None and action is NoticeAction.ENTER_PASSWORD:
             self._ask_password(self._path)
 
-    def _ask_password(self, path: Path) -> None:
+    def _ask_password(self, path: Path, *, is_again: bool = False) -> None:
+        words = self.tr("Password of “{file}”:")
+        if is_again:
+            words = self.tr("This password does not open “{file}”. Try another:")
         password, is_given = QInputDialog.getText(
             self._page.window(),
             self.tr("Password"),
-            self.tr("Password of “{file}”:").format(file=path.name),
+            words.format(file=path.name),
             QLineEdit.EchoMode.Password,
         )
         if is_given:
@@ -216,7 +221,7 @@ class LibraryController(QObject):
         notice = describe(error)
         self._fail(notice)
         if isinstance(error, PasswordRequired):
-            self._ask_password(error.path)
+            self._ask_password(error.path, is_again=self._has_password)
 
     def _fail(self, notice: Notice) -> None:
         self._page.notice.show_notice(notice)

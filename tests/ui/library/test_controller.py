@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QLineEdit
 
 from app.domain.book import ImportState
@@ -14,6 +14,7 @@ from app.domain.progress import BookKnown
 from app.ui.library.controller import LibraryController
 from app.ui.library.start_page import StartPage
 from app.ui.notices import NoticeAction
+from tests.fakes.person import answer_dialog
 from tests.fakes.window_core import InMemoryBook, make_book
 
 FILE = Path("/books/new.epub")
@@ -50,19 +51,6 @@ def script(*events, error=None):
             raise error
 
     return imported
-
-
-def answer_dialog(kind, act):
-    """Acts on the next dialog once it is open."""
-
-    def look():
-        box = QApplication.activeModalWidget()
-        if isinstance(box, kind):
-            act(box)
-        else:
-            QTimer.singleShot(20, look)
-
-    QTimer.singleShot(20, look)
 
 
 def test_a_book_can_be_read_before_its_import_has_ended(qtbot, library, core, told, page):
@@ -140,16 +128,26 @@ def test_a_password_is_asked_for_and_goes_with_the_file_once(qtbot, library, cor
         if password != "open sesame":
             raise PasswordRequired(FILE)
 
-    def give(box):
-        assert box.findChild(QLineEdit).echoMode() == QLineEdit.EchoMode.Password
-        box.setTextValue("open sesame")
-        box.accept()
+    labels = []
+
+    def give(password):
+        def type_it(box):
+            assert box.findChild(QLineEdit).echoMode() == QLineEdit.EchoMode.Password
+            labels.append(box.labelText())
+            box.setTextValue(password)
+            box.accept()
+            if password != "open sesame":
+                answer_dialog(QInputDialog, give("open sesame"))
+
+        return type_it
 
     core.imports["new.epub"] = ask
-    answer_dialog(QInputDialog, give)
+    answer_dialog(QInputDialog, give("wrong"))
     with qtbot.waitSignal(library.ready):
         library.open_file(FILE)
-    assert core.imported == [(FILE, None), (FILE, "open sesame")]
+    assert core.imported == [(FILE, None), (FILE, "wrong"), (FILE, "open sesame")]
+    assert labels[0] == "Password of “new.epub”:"
+    assert labels[1].startswith("This password does not open")
     assert not page.notice.isVisible()
 
 

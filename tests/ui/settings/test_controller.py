@@ -6,11 +6,12 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 
 from app.domain.errors import StoreUnwritable
 from app.ui.settings.controller import SettingsController
+from tests.fakes.person import answer_dialog
 
 
 class InMemorySettings:
@@ -96,9 +97,6 @@ def test_a_theme_chosen_in_the_dialog_is_the_windows_theme(
 
 
 def test_show_returns_when_the_dialog_is_closed(qtbot, window, settings, appearance):
-    def close():
-        QApplication.activeModalWidget().accept()
-
-    QTimer.singleShot(60, close)
+    answer_dialog(QDialog, lambda box: box.accept())
     SettingsController(settings, appearance).show(window)
     assert QApplication.activeModalWidget() is None
