@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from app.assembly.open_book import OpenBook
 from app.assembly.providers import Providers
@@ -54,7 +54,7 @@ class Assembly:
         self._stores = Stores.open(paths.database)
         self._stores.library.sweep_unfinished()
 
-    def __enter__(self) -> Assembly:
+    def __enter__(self) -> Self:
         """Returns itself; leaving closes the library."""
         return self
 
@@ -189,6 +189,7 @@ class Assembly:
             The book, ready to be asked.
 
         Raises:
+            BookNotFound: there is no such file.
             BookError: the file cannot be read.
             StoreError: the library cannot be written.
         """

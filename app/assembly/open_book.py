@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 from urllib.parse import unquote, urlsplit
 
 from app.answering.answerer import Answerer
@@ -21,7 +21,6 @@ from app.assembly.places import Places
 from app.domain.book import BookFormat
 from app.domain.errors import PageLabelUnknown, TagUnknown
 from app.domain.position import Locator, Span, parse_tag
-from app.domain.scope import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Mapping
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from app.domain.document import DocumentText, Resource
     from app.domain.evidence import Ledger, SearchResult
     from app.domain.passage import Passage, Segment, Summary
+    from app.domain.scope import Scope
     from app.llm.chat_model import ChatModel
     from app.worker.client import PageWorker
 
@@ -80,7 +80,7 @@ class OpenBook:
         self._asked: ChatModel | None = None
         self.book = book
 
-    def __enter__(self) -> OpenBook:
+    def __enter__(self) -> Self:
         """Returns itself; leaving closes it."""
         return self
 
@@ -312,6 +312,9 @@ class OpenBook:
 
         Returns:
             The answer.
+
+        Raises:
+            GeneratorExit: it was closed; what was said so far is stored.
         """
 
         def model(ledger: Ledger) -> ChatModel:

@@ -1,7 +1,7 @@
 """Which model answers: the built-in one, one of the settings, or one named by the environment.
 
-`IBID_BASE_URL`, `IBID_API_KEY` and `IBID_MODEL` name an OpenAI-compatible endpoint for one run, ahead
-of what is saved. Nothing is sent anywhere before the reader has named a provider.
+`IBID_BASE_URL`, `IBID_API_KEY` and `IBID_MODEL` name an OpenAI-compatible endpoint for one run,
+ahead of what is saved. Nothing is sent anywhere before the reader has named a provider.
 """
 
 from __future__ import annotations

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.assembly.providers import ENVIRONMENT, host_of, is_on_this_computer
-from app.domain.provider import BUILT_IN
+from app.assembly.providers import host_of, is_on_this_computer
 
 
 @pytest.mark.parametrize(

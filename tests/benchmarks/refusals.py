@@ -55,12 +55,14 @@ def main() -> None:
     show = parser.parse_args().show
     data = tomllib.loads((Path(__file__).parent / "questions.toml").read_text(encoding="utf-8"))
     totals = {"asked": 0, "refused": 0, "near": 0, "absent": 0, "answered": 0}
-    with tempfile.TemporaryDirectory() as folder:
-        with Assembly(find_paths(Path(folder)).made(), {}) as assembly:
-            for entry in data["book"]:
-                book_id = finish(assembly.import_book(CORPUS / entry["file"])).book_id
-                with assembly.open(book_id) as book:
-                    measure(book, entry, totals, show=show)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Assembly(find_paths(Path(folder)).made(), {}) as assembly,
+    ):
+        for entry in data["book"]:
+            book_id = finish(assembly.import_book(CORPUS / entry["file"])).book_id
+            with assembly.open(book_id) as book:
+                measure(book, entry, totals, show=show)
     print(
         f"answerable {totals['asked']}: refused {totals['refused']}, right place {totals['near']}; "
         f"unanswerable {totals['absent']}: answered {totals['answered']}"
