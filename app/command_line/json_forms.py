@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from app.answering.quote_check import QuoteFinding
     from app.command_line.self_check import Check
     from app.domain.book import Book
     from app.domain.conversation import Answer, Citation, QuoteCheck
@@ -155,3 +156,25 @@ def book_form(book: Book, counts: dict[str, int]) -> Json:
 def check_form(check: Check) -> Json:
     """One line of `self-check --json`."""
     return {"name": check.name, "ok": check.is_ok, "finding": check.finding}
+
+
+def quote_answer_form(finding: QuoteFinding, place: Callable[[Span], Place]) -> Json:
+    """`quote --json`: the verdict, where the wording stands, and how it differs."""
+    matches = []
+    for match in finding.matches:
+        contents_path, page_label = place(match.span)
+        matches.append(
+            {
+                "tag": match.span.tag,
+                "text": match.text,
+                "contents_path": list(contents_path),
+                "page_label": page_label or None,
+            }
+        )
+    return {
+        "text": finding.text,
+        "verdict": finding.verdict.value,
+        "matches": matches,
+        "difference": finding.difference,
+        "searches": [search_form(report) for report in finding.searches],
+    }

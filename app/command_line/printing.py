@@ -9,11 +9,15 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
-from app.domain.conversation import AnswerState, Lane
+from app.domain.conversation import AnswerState, Lane, QuoteVerdict
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.answering.quote_check import QuoteFinding
     from app.domain.conversation import Answer, Citation
     from app.domain.evidence import SearchReport
+    from app.domain.position import Span
 
 _FOOTNOTE = re.compile(r"\[\^(\d+)\]")
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -23,6 +27,11 @@ _STATES = {
     AnswerState.CUT: "This answer broke off before its end.",
     AnswerState.REFUSED: "The model refused to answer.",
     AnswerState.EMPTY: "The model gave no answer.",
+}
+_VERDICTS = {
+    QuoteVerdict.VERBATIM: "The book has this wording, word for word.",
+    QuoteVerdict.ALTERED: "The book has a wording that is nearly this one.",
+    QuoteVerdict.ABSENT: "This wording is not in what was searched.",
 }
 
 
@@ -69,6 +78,19 @@ def place_line(contents_path: tuple[str, ...], page_label: str, part: str) -> st
     if part and part != "body":
         pieces.append(part)
     return " · ".join(piece for piece in pieces if piece)
+
+
+def quote_text(finding: QuoteFinding, place: Callable[[Span], tuple[tuple[str, ...], str]]) -> str:
+    """Whether a wording stands in the book, where, and how it differs."""
+    blocks = [_VERDICTS[finding.verdict]]
+    for match in finding.matches:
+        contents_path, page_label = place(match.span)
+        head = f"{match.span.tag}  {place_line(contents_path, page_label, '')}".rstrip()
+        blocks.append(f"{head}\n{_indented(match.text)}")
+    if finding.difference:
+        blocks.append(f"The difference: {finding.difference}")
+    blocks.append("\n".join(search_line(report) for report in finding.searches))
+    return "\n\n".join(block for block in blocks if block)
 
 
 def _footnote(citation: Citation) -> str:

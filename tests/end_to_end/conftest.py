@@ -1,0 +1,49 @@
+"""The whole program in a data folder of its own: real import, real answers, real window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent
+
+from app.assembly import Assembly
+from app.jobs import Lanes
+from app.startup import make_window
+from app.ui.jobs import JobRunner
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.paths import Paths
+    from app.ui.main_window import MainWindow
+
+PATIENCE_MS = 30_000  # the longest wait for an import or a page on a loaded machine
+
+
+@pytest.fixture
+def environment() -> dict[str, str]:
+    """The environment that the program sees; tests of servers fill it before the window."""
+    return {}
+
+
+@pytest.fixture
+def assembly(paths: Paths, environment: dict[str, str]) -> Iterator[Assembly]:
+    """The program without its window."""
+    with Assembly(paths, environment) as made:
+        yield made
+
+
+@pytest.fixture
+def window(assembly: Assembly, qapp) -> Iterator[MainWindow]:
+    """The window on the real program."""
+    jobs = JobRunner(Lanes())
+    made = make_window(assembly, qapp, jobs)
+    made.resize(1280, 860)
+    made.show()
+    yield made
+    made.close()
+    assert jobs.shutdown(10)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    shiboken6.delete(made)
