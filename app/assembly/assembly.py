@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from app.domain.evidence import Ledger
     from app.domain.progress import BookKnown, Progress
     from app.domain.provider import ProviderInfo
-    from app.domain.settings import Settings
+    from app.domain.settings import SettingProblem, Settings
     from app.llm.chat_model import ChatModel
     from app.paths import Paths
 
@@ -75,6 +75,19 @@ class Assembly:
     def settings(self) -> Settings:
         """The settings as they are now."""
         return self.settings_file.settings
+
+    @property
+    def setting_problems(self) -> tuple[SettingProblem, ...]:
+        """Settings of the file that could not be taken as they stand."""
+        return self.settings_file.problems
+
+    def save_settings(self, settings: Settings) -> None:
+        """Keeps settings.
+
+        Raises:
+            StoreUnwritable: they cannot be written; they hold for this run.
+        """
+        self.settings_file.save(settings)
 
     @property
     def has_key_store(self) -> bool:
