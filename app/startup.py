@@ -27,7 +27,7 @@ from app.ui.main_window import MainWindow
 from app.ui.notices import show_fatal
 from app.ui.reader import book_scheme
 from app.ui.settings.controller import SettingsController
-from app.ui.theme import FOLLOW_SYSTEM, Appearance
+from app.ui.theme import Appearance
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -123,8 +123,7 @@ def make_application() -> QApplication:
 def make_window(assembly: Assembly, application: QApplication, jobs: JobRunner) -> MainWindow:
     """The window, wired to the program."""
     state = QSettings(str(assembly.paths.data / "window.ini"), QSettings.Format.IniFormat)
-    choice = state.value("theme", FOLLOW_SYSTEM)
-    appearance = Appearance(application, str(choice))
+    appearance = Appearance(application, assembly.settings.theme)
     settings = SettingsController(assembly, appearance)
     return MainWindow(
         assembly,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtWidgets import (
     QInputDialog,
-    QLabel,
     QMainWindow,
     QStackedWidget,
     QVBoxLayout,
@@ -19,16 +18,21 @@ from PySide6.QtWidgets import (
 
 from app import APP_NAME
 from app.domain.book import BookFormat, ImportState
+from app.domain.errors import StoreError
+from app.domain.provider import BUILT_IN
+from app.domain.settings import ThemeChoice
 from app.ui.actions import ACTIONS, ActionId, colour_icons, make_actions
 from app.ui.chat.chat_panel import ChatPanel
-from app.ui.chat.controller import AskedBook, ChatController
+from app.ui.chat.controller import ChatController
 from app.ui.command_palette import CommandPalette
-from app.ui.library.controller import ImportStep, LibraryController, Shelf
+from app.ui.core import read_opened
+from app.ui.drop_frame import DropFrame
+from app.ui.library.controller import ImportStep, LibraryController
 from app.ui.library.start_page import StartPage
 from app.ui.notice_bar import NoticeBar
 from app.ui.notices import Notice, NoticeAction, describe
 from app.ui.reader.contents_panel import ContentsPanel
-from app.ui.reader.controller import ReadBook, ReaderController
+from app.ui.reader.controller import ReaderController
 from app.ui.reader.place_bar import PlaceBar
 from app.ui.reader.reader_pane import ReaderPane
 from app.ui.reading_page import ReadingPage
@@ -47,49 +51,14 @@ if TYPE_CHECKING:
     )
 
     from app.domain.book import Book
-    from app.domain.conversation import Answer
     from app.domain.errors import ReaderError
-    from app.domain.position import Locator
     from app.domain.progress import Progress
-    from app.domain.provider import ProviderInfo
+    from app.ui.core import Core, Opened, OpenedBook
     from app.ui.jobs import JobRunner
     from app.ui.reader.reader_view import ReaderView
     from app.ui.theme import Appearance, Theme
 
 _FIRST_SIZE_PX = (1320, 860)
-
-
-class OpenedBook(ReadBook, AskedBook, Protocol):
-    """A book that can be read and asked; `app.assembly.OpenBook` is one."""
-
-    def reading_position(self) -> Locator | None:
-        """Where the reader left off, or None for a new book."""
-        ...
-
-    def close(self) -> None:
-        """Ends what the book started."""
-        ...
-
-
-class Core(Shelf, Protocol):
-    """What the window needs of the program; `app.assembly.Assembly` is one."""
-
-    def open(self, book_id: int) -> OpenedBook:
-        """Opens a book of the library."""
-        ...
-
-    def providers(self) -> tuple[ProviderInfo, ...]:
-        """Who can answer, the default first."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Opened:
-    """A book read from the library on a lane's thread, ready to be shown."""
-
-    book: OpenedBook
-    turns: tuple[Answer, ...]
-    place: Locator | None
 
 
 class MainWindow(QMainWindow):
@@ -100,7 +69,7 @@ class MainWindow(QMainWindow):
         jobs: where long work runs.
         appearance: the theme.
         make_view: makes the view of a format.
-        state: what the window remembers of itself: size, widths of panes, what is shown.
+        state: what the window remembers of itself: its place and which panes are shown.
         show_settings: opens the settings; called with this window.
     """
 
@@ -137,7 +106,7 @@ class MainWindow(QMainWindow):
             self.contents, self.reader_pane, self.place_bar, self.chat_panel
         )
         self.palette_bar = CommandPalette(theme, self)
-        self.drop_frame = _DropFrame(self)
+        self.drop_frame = DropFrame(self)
         self._pages = QStackedWidget()
         self.library = LibraryController(self.start_page, core, jobs, self)
         self.reader = ReaderController(
@@ -181,13 +150,14 @@ class MainWindow(QMainWindow):
         self.library.failed.connect(self._on_library_failed)
         self.library.stopped.connect(self._on_import_stopped)
         self.place_bar.stop_asked.connect(self.library.stop)
-        self.notice.action_chosen.connect(self.library.act)
+        self.notice.action_chosen.connect(self._on_notice)
         self.reader_pane.notice.action_chosen.connect(self.library.act)
         self.reader.chapter_changed.connect(self._on_chapter_changed)
         self.reader.selection_changed.connect(self.chat.set_selection)
         self.reader.selection_changed.connect(lambda _span: self._show_possible())
         self.reader.history_changed.connect(self._show_possible)
-        self.reader.text_scale_changed.connect(partial(self._state.setValue, "text_scale"))
+        self.reader.text_scale_changed.connect(lambda scale: self._keep_setting(font_scale=scale))
+        self.chat.provider_changed.connect(self._on_provider_changed)
         self.chat.place_chosen.connect(self.reader.show_cited)
         self.chat.busy_changed.connect(lambda _is_busy: self._show_possible())
         self.chat.settings_wanted.connect(self.open_settings)
@@ -255,11 +225,11 @@ class MainWindow(QMainWindow):
         if self._book is not None and self._book.book.book_id == book_id:
             self.reader_pane.notice.clear()
             return
-        job = self._jobs.call(partial(_read_opened, self._core, book_id))
+        job = self._jobs.call(partial(read_opened, self._core, book_id))
         job.finished.connect(lambda opened: self._show_opened(book_id, opened))
         job.failed.connect(lambda error: self._on_open_failed(book_id, error))
 
-    def _show_opened(self, book_id: int, opened: _Opened) -> None:
+    def _show_opened(self, book_id: int, opened: Opened) -> None:
         if book_id != self._wanted_id:
             opened.book.close()
             return
@@ -354,7 +324,7 @@ class MainWindow(QMainWindow):
     def choose_theme(self, choice: str) -> None:
         """Applies a theme and remembers it."""
         self._appearance.choose(choice)
-        self._state.setValue("theme", choice)
+        self._keep_setting(theme=ThemeChoice(self._appearance.choice))
         self._show_theme_choice()
 
     def _next_theme(self) -> None:
@@ -430,24 +400,57 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         self.resize(*_FIRST_SIZE_PX)
-        geometry, widths = self._state.value("geometry"), self._state.value("widths")
+        geometry = self._state.value("geometry")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
-        if isinstance(widths, QByteArray):
-            self.reading_page.restore_widths(widths)
+        settings = self._core.settings
+        self.reading_page.set_widths(settings.contents_width_px, settings.chat_width_px)
         for action_id in (ActionId.SHOW_CONTENTS, ActionId.SHOW_CHAT):
             is_shown = self._state.value(action_id, defaultValue=True, type=bool)
             self.actions_by_id[action_id].setChecked(bool(is_shown))
         self._toggle_panes()
-        scale = self._state.value("text_scale", defaultValue=1.0, type=float)
-        self.reader.set_text_scale(scale if isinstance(scale, float) else 1.0)
+        self.reader.set_text_scale(settings.font_scale)
+        if problems := self._core.setting_problems:
+            names = ", ".join(problem.name or problem.value for problem in problems)
+            self.notice.show_notice(
+                Notice(
+                    self.tr("Some settings were not understood: {names}.").format(names=names),
+                    self.tr("Their defaults are used. Choose them again in the settings."),
+                    NoticeAction.OPEN_SETTINGS,
+                )
+            )
 
     def _keep(self) -> None:
         self._state.setValue("geometry", self.saveGeometry())
-        self._state.setValue("widths", self.reading_page.widths())
         for action_id in (ActionId.SHOW_CONTENTS, ActionId.SHOW_CHAT):
             self._state.setValue(action_id, self.actions_by_id[action_id].isChecked())
         self._state.sync()
+        contents_px, chat_px = self.reading_page.widths()
+        settings = self._core.settings
+        self._keep_setting(
+            contents_width_px=contents_px or settings.contents_width_px,
+            chat_width_px=chat_px or settings.chat_width_px,
+        )
+
+    def _keep_setting(self, **changes: Any) -> None:  # noqa: ANN401 - fields of `Settings`
+        settings = replace(self._core.settings, **changes)
+        if settings == self._core.settings:
+            return
+        try:
+            self._core.save_settings(settings)
+        except StoreError as error:
+            self.notice.show_notice(describe(error))
+
+    def _on_provider_changed(self, name: str) -> None:
+        known = {BUILT_IN, *(one.name for one in self._core.settings.providers)}
+        if name in known:
+            self._keep_setting(default_provider=name)
+
+    def _on_notice(self, action: NoticeAction) -> None:
+        if action is NoticeAction.OPEN_SETTINGS:
+            self.open_settings()
+        else:
+            self.library.act(action)
 
     # Qt
 
@@ -481,26 +484,3 @@ class MainWindow(QMainWindow):
         self._close_book()
         self.library.stop()
         super().closeEvent(event)
-
-
-class _DropFrame(QLabel):
-    """Says that a file may be dropped."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("dropFrame")
-        self.setProperty("kind", "display")
-        self.setText(self.tr("Drop the book here"))
-        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-
-    def cover(self, window: QWidget) -> None:
-        self.setGeometry(window.rect().adjusted(40, 40, -40, -40))
-        self.show()
-        self.raise_()
-
-
-def _read_opened(core: Core, book_id: int) -> _Opened:
-    book = core.open(book_id)
-    return _Opened(book, book.turns(), book.reading_position())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QSplitter, QVBoxLayout, QWidget
 
 if TYPE_CHECKING:
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from app.ui.reader.place_bar import PlaceBar
     from app.ui.reader.reader_pane import ReaderPane
 
-_WIDTHS_PX = (250, 760, 400)
 _LEAST_WIDTHS_PX = (170, 320, 300)
 
 
@@ -41,18 +40,22 @@ class ReadingPage(QWidget):
             part.setMinimumWidth(least)
             self._splitter.addWidget(part)
         self._splitter.setStretchFactor(1, 1)
-        self._splitter.setSizes(list(_WIDTHS_PX))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._splitter)
 
-    def widths(self) -> QByteArray:
-        """The widths of the panes, to be kept."""
-        return self._splitter.saveState()
+    def widths(self) -> tuple[int, int]:
+        """Widths of contents and chat in pixels; 0 for one that is hidden."""
+        contents, _, chat = self._splitter.sizes()
+        return (
+            0 if self._contents.isHidden() else contents,
+            0 if self._chat.isHidden() else chat,
+        )
 
-    def restore_widths(self, widths: QByteArray) -> None:
-        """Takes up widths that were kept."""
-        self._splitter.restoreState(widths)
+    def set_widths(self, contents_px: int, chat_px: int) -> None:
+        """Gives contents and chat their widths, and the reader the rest."""
+        rest = max(self._splitter.width() - contents_px - chat_px, _LEAST_WIDTHS_PX[1])
+        self._splitter.setSizes([contents_px, rest, chat_px])
 
     def focus_next_pane(self) -> None:
         """Moves the keyboard to the next visible pane: contents, reader, chat."""

@@ -33,6 +33,7 @@ from app.domain.position import Locator, Span
 from app.domain.progress import BookKnown, Progress
 from app.domain.provider import BUILT_IN, ProviderInfo
 from app.domain.scope import WHOLE_BOOK, Scope, ScopeKind
+from app.domain.settings import Settings
 
 LIMIT_S = 10
 TEXTS = (
@@ -260,6 +261,9 @@ class InMemoryCore:
         self.imports = {}
         self.go_on = threading.Event()
         self._handbook = handbook
+        self.settings = Settings()
+        self.setting_problems = ()
+        self.has_key_store = True
         self._providers = (ProviderInfo(BUILT_IN, "quoting", "", True),)
 
     def add(self, opened):
@@ -285,6 +289,9 @@ class InMemoryCore:
 
     def providers(self):
         return self._providers
+
+    def save_settings(self, settings):
+        self.settings = settings
 
     def set_providers(self, *providers):
         self._providers = providers

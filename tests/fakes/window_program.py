@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 from PySide6.QtCore import QTimer
 
@@ -31,8 +30,6 @@ class Program(InMemoryCore):
     def __init__(self, data_dir):
         super().__init__([StoredBook(make_book())])
         self.paths = find_paths(data_dir).made()
-        self.settings = SimpleNamespace(providers=())
-        self.has_key_store = True
         self.recent = []
         for name in ("Handbook.epub", "given.epub"):
             self.imports[name] = lambda _password: iter([BookKnown(1)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,9 +11,11 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QInputDialog, QPushButton
 
 from app.domain.book import ImportState
-from app.domain.errors import BookProtected, WorkerDied
+from app.domain.errors import BookProtected, StoreUnwritable, WorkerDied
 from app.domain.position import Locator
 from app.domain.progress import BookKnown, Progress
+from app.domain.provider import BUILT_IN, ProviderInfo
+from app.domain.settings import ProviderSettings, SettingProblem
 from app.ui.actions import ActionId
 from tests.fakes.person import answer_dialog
 from tests.fakes.window_core import InMemoryBook, make_book, span_of
@@ -193,7 +196,6 @@ def test_panes_are_hidden_and_shown_by_key_and_remembered(qtbot, make_window, co
     assert not reading.contents.isVisible()
     qtbot.keyClick(reading, Qt.Key.Key_J, CTRL)
     assert not reading.chat_panel.isVisible()
-    reading.resize(1111, 666)
     reading.close()
     again = make_window(core)
     assert not again.actions_by_id[ActionId.SHOW_CONTENTS].isChecked()
@@ -205,21 +207,24 @@ def test_panes_are_hidden_and_shown_by_key_and_remembered(qtbot, make_window, co
     assert again.chat_panel.isVisible()
 
 
-def test_size_and_text_scale_are_remembered(qtbot, make_window, core, reading, state):
+def test_widths_and_text_size_are_remembered(qtbot, make_window, core, reading):
     qtbot.keyClick(reading, Qt.Key.Key_Plus, CTRL)
     assert reading.reader.view.scale == 1.1
+    reading.reading_page.set_widths(222, 444)
     reading.close()
+    assert (core.settings.contents_width_px, core.settings.chat_width_px) == (222, 444)
     again = make_window(core)
     again.library.open_known(1)
     qtbot.waitUntil(lambda: again.reader.view is not None)
     assert again.reader.view.scale == 1.1
+    assert again.reading_page.widths() == (222, 444)
 
 
-def test_the_theme_goes_round_by_key_and_reaches_the_page(qtbot, reading, state):
+def test_the_theme_goes_round_by_key_and_reaches_the_page(qtbot, reading, core):
     for name in ("sepia", "dark", "light"):
         qtbot.keyClick(reading, Qt.Key.Key_T, CTRL | SHIFT)
         assert reading.reader.view.theme.name == name
-        assert state.value("theme") == name
+        assert core.settings.theme == name
     assert reading.actions_by_id[ActionId.THEME_LIGHT].isChecked()
 
 
@@ -312,3 +317,43 @@ def test_the_position_is_kept_at_the_end(reading, moby):
     reading.close()
     assert moby.positions[-1] == Locator(1, 33)
     assert moby.is_closed
+
+
+def test_settings_that_were_not_understood_are_told(qtbot, make_window, core):
+    core.setting_problems = (SettingProblem("font_scale", "huge"),)
+    window = make_window(core)
+    assert "font_scale" in window.notice.title
+
+
+def test_a_setting_that_cannot_be_kept_is_told_and_holds(qtbot, reading, core):
+    def refuse(settings):
+        raise StoreUnwritable(Path("/data/settings.toml"), "the disk is full")
+
+    core.save_settings = refuse
+    reading.choose_theme("dark")
+    assert "the disk is full" in reading.notice.title
+    assert reading.reader.view.theme.name == "dark"
+
+
+def test_the_provider_that_is_chosen_is_the_default_from_then_on(qtbot, make_window, core):
+    home = ProviderInfo("home", "qwen3", "localhost:1", True)
+    core.settings = replace(
+        core.settings, providers=(ProviderSettings("home", "http://localhost:1/v1", "qwen3"),)
+    )
+    core.set_providers(ProviderInfo(BUILT_IN, "quoting", "", True), home)
+    window = make_window(core)
+    window.chat_panel.provider_chooser.chosen.emit("home")
+    assert core.settings.default_provider == "home"
+
+
+def test_a_model_that_was_just_connected_answers(qtbot, make_window, core):
+    def connect(window):
+        core.set_providers(
+            ProviderInfo("home", "qwen3", "localhost:1", True),
+            ProviderInfo(BUILT_IN, "quoting", "", True),
+        )
+
+    window = make_window(core, connect)
+    assert window.chat_panel.provider_chooser.text() == "Built-in · quotes only ▾"
+    window.actions_by_id[ActionId.SETTINGS].trigger()
+    assert window.chat_panel.provider_chooser.text() == "qwen3 · local ▾"

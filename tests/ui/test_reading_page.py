@@ -46,13 +46,12 @@ def test_the_keyboard_goes_round_the_visible_panes(qtbot, page, parts):
 
 
 def test_widths_can_be_kept_and_taken_up(page, parts):
-    page._splitter.setSizes([200, 600, 500])
-    kept = page.widths()
-    width = parts[3].width()
-    page._splitter.setSizes([300, 700, 300])
-    assert parts[3].width() != width
-    page.restore_widths(kept)
-    assert parts[3].width() == width
+    page.set_widths(200, 500)
+    assert page.widths() == (200, 500) == (parts[0].width(), parts[3].width())
+    page.resize(1100, 700)
+    assert page.widths() == (200, 500)
+    parts[3].hide()
+    assert page.widths()[1] == 0
 
 
 def test_no_pane_can_be_squeezed_away(page, parts):

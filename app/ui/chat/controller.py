@@ -114,7 +114,7 @@ class ChatController(QObject):
         self._panel = panel
         self._jobs = jobs
         self._providers = providers
-        self._provider = ""
+        self._provider = self._default = ""
         self._book: AskedBook | None = None
         self._is_ready = False
         self._job: Job | None = None
@@ -207,11 +207,11 @@ class ChatController(QObject):
         self._show_scopes()
 
     def refresh_providers(self) -> None:
-        """Reads anew who can answer."""
+        """Reads anew who can answer; a new default is chosen at once."""
         providers = self._providers()
         names = [provider.name for provider in providers]
-        if self._provider not in names:
-            self._provider = names[0]
+        if names[0] != self._default or self._provider not in names:
+            self._default = self._provider = names[0]
         self._show_providers()
 
     # Asking
@@ -381,5 +381,5 @@ class ChatController(QObject):
             self._show_providers()
             return
         self._provider = key
-        self._show_providers()
         self.provider_changed.emit(key)
+        self._show_providers()

@@ -87,13 +87,11 @@ def test_a_fault_is_said_in_the_dialog(qtbot, dialog, settings):
     assert settings.settings.providers == []
 
 
-def test_a_theme_chosen_in_the_dialog_is_the_windows_theme(
-    qtbot, dialog, window, appearance, state
-):
+def test_a_theme_chosen_in_the_dialog_is_the_windows_theme(qtbot, dialog, appearance, core):
     assert dialog.theme_box.currentText() == "Light"
     qtbot.keyClick(dialog.theme_box, Qt.Key.Key_Down)
     assert appearance.theme.name == "sepia"
-    assert state.value("theme") == "sepia"
+    assert core.settings.theme == "sepia"
 
 
 def test_show_returns_when_the_dialog_is_closed(qtbot, window, settings, appearance):
