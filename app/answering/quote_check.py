@@ -1,0 +1,268 @@
+"""Whether a quoted wording stands in the book: word for word, altered, or not at all.
+
+Absence is proved on the folded wording of the whole book, never guessed; "altered" is a place that
+reads nearly the same, and is shown with the book's own words. A check says what stands in the book,
+never that a statement is true.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from rapidfuzz import fuzz
+
+from app.books.words import words
+from app.domain.conversation import QuoteCheck, QuoteVerdict
+from app.domain.evidence import Rung
+from app.domain.position import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.answering.book_access import BookAccess, PassageFinder
+    from app.domain.evidence import SearchReport
+    from app.domain.scope import Scope
+
+LEAST_WORDS = 5
+LEAST_ALIKE = 80.0
+"""Similarity of letters, 0 to 100, from which a place counts as the altered wording: one word in
+five may differ."""
+
+_MOST_HITS = 40
+_MOST_MATCHES = 20
+_MOST_QUOTES = 30
+_AROUND_CHARS = 400
+_FOOTNOTE = re.compile(r"\[\^[1-9]\d*\]")
+_MARKUP = re.compile(r"\\(?=[\\`*_\[\]<>])|[*_`]+(?=\S)|(?<=\S)[*_`]+")
+_PAIRS = (
+    ("“", "”"), ("„", "“"), ("„", "”"), ("«", "»"), ("»", "«"), ("「", "」"), ("『", "』"),
+    ("‹", "›"), ("›", "‹"), ('"', '"'), ("”", "”"),
+)  # fmt: skip
+_MOST_QUOTE_CHARS = 2_000
+_QUOTED = [
+    re.compile(
+        rf"(?<!\w){re.escape(first)}"
+        rf"([^{re.escape(first + last)}\n]{{1,{_MOST_QUOTE_CHARS}}}){re.escape(last)}"
+    )
+    for first, last in _PAIRS
+]
+_BLOCK_QUOTE = re.compile(r"^ {0,3}> ?(.*)$")
+_ELLIPSIS = re.compile(r"\s*(?:\[\s*(?:…|\.{3})\s*\]|\(\s*(?:…|\.{3})\s*\)|…|\.{3,4})\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteMatch:
+    """A place that has a wording, or nearly: its span and the book's own words."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class QuoteFinding:
+    """What the book says to a wording.
+
+    Attributes:
+        text: the wording, as given.
+        verdict: word for word, altered, or absent.
+        matches: the places, best first; empty if absent.
+        difference: for an altered one, the book's words with what differs: `[-given-]{+book+}`.
+        searches: what was searched.
+    """
+
+    text: str
+    verdict: QuoteVerdict
+    matches: tuple[QuoteMatch, ...] = ()
+    difference: str = ""
+    searches: tuple[SearchReport, ...] = ()
+
+
+def find_wording(
+    wording: str, book: BookAccess, search: PassageFinder, scope: Scope
+) -> QuoteFinding:
+    """Looks a wording up in a scope of the book.
+
+    Args:
+        wording: as someone quotes it; an ellipsis in it stands for anything.
+        book: the book.
+        search: its search.
+        scope: where.
+
+    Returns:
+        Word for word if every part of it stands there, altered if a place reads nearly the same.
+    """
+    pieces = [piece for piece in _ELLIPSIS.split(wording) if _letters(piece)[0]]
+    findings = [_find_piece(piece, book, search, scope) for piece in pieces]
+    if not findings:
+        return QuoteFinding(wording, QuoteVerdict.ABSENT)
+    searches = tuple(report for one in findings for report in one.searches)
+    verdicts = {one.verdict for one in findings}
+    for verdict in (QuoteVerdict.ABSENT, QuoteVerdict.ALTERED, QuoteVerdict.VERBATIM):
+        if verdict in verdicts:
+            break
+    matches = () if verdict is QuoteVerdict.ABSENT else tuple(
+        match for one in findings for match in one.matches
+    )  # fmt: skip
+    difference = " … ".join(one.difference or one.text for one in findings)
+    return QuoteFinding(
+        wording,
+        verdict,
+        matches,
+        difference if verdict is QuoteVerdict.ALTERED else "",
+        searches,
+    )
+
+
+def check_quotes(
+    markdown: str, book: BookAccess, search: PassageFinder, scope: Scope
+) -> tuple[QuoteCheck, ...]:
+    """Checks every quoted run of five words or more of an answer."""
+    checks = []
+    for quote in list(dict.fromkeys(quoted_runs(markdown)))[:_MOST_QUOTES]:
+        found = find_wording(quote, book, search, scope)
+        match = found.matches[0] if found.matches else None
+        is_altered = found.verdict is QuoteVerdict.ALTERED and match is not None
+        checks.append(
+            QuoteCheck(
+                text=quote,
+                verdict=found.verdict,
+                span=match.span if match else None,
+                wording=match.text if match and is_altered else "",
+            )
+        )
+    return tuple(checks)
+
+
+def quoted_runs(markdown: str) -> Iterator[str]:
+    """The quoted runs of an answer that are long enough to check, plain text, in order."""
+    text = _MARKUP.sub("", _FOOTNOTE.sub("", markdown))
+    found: list[tuple[int, int, str]] = []
+    for pattern in _QUOTED:
+        found += [(match.start(), match.end(), match[1]) for match in pattern.finditer(text)]
+    end = 0
+    for start, stop, run in sorted(found, key=lambda one: (one[0], -one[1])):
+        if start >= end and _is_long_enough(run):
+            yield run.strip()
+            end = stop
+    block: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        quoted = _BLOCK_QUOTE.match(line)
+        if quoted:
+            block.append(quoted[1].strip())
+        elif block:
+            run = " ".join(block).strip(" \"'“”„«»「」")
+            block = []
+            if _is_long_enough(run):
+                yield run
+
+
+def _is_long_enough(run: str) -> bool:
+    return len(words(run)) >= LEAST_WORDS
+
+
+def _find_piece(piece: str, book: BookAccess, search: PassageFinder, scope: Scope) -> QuoteFinding:
+    result = search.search(piece, scope, limit=_MOST_HITS)
+    reports = (result.report,)
+    spans = [hit.passage.span for hit in result.hits if hit.rung is Rung.PHRASE]
+    exact = [match for span in spans if (match := _exact_match(piece, span, book))]
+    matches = tuple(dict.fromkeys(exact or [_match(span, book) for span in spans]))
+    if matches:
+        return QuoteFinding(piece, QuoteVerdict.VERBATIM, matches[:_MOST_MATCHES], "", reports)
+    alike = max(
+        (_alike(piece, hit.passage.span, book) for hit in result.hits),
+        key=lambda found: found[0],
+        default=(0.0, None),
+    )
+    if alike[1] is None or alike[0] < LEAST_ALIKE:
+        return QuoteFinding(piece, QuoteVerdict.ABSENT, searches=reports)
+    match = alike[1]
+    difference = _difference(piece, match.text)
+    if not difference:  # letter for letter the same, only the words are cut differently
+        return QuoteFinding(piece, QuoteVerdict.VERBATIM, (match,), searches=reports)
+    return QuoteFinding(piece, QuoteVerdict.ALTERED, (match,), difference, reports)
+
+
+def _match(span: Span, book: BookAccess) -> QuoteMatch:
+    return QuoteMatch(span, book.document_text(span.file_index).readable_span(span))
+
+
+def _letters(text: str) -> tuple[str, list[int]]:
+    """The letters and digits of a text, folded, and where each comes from."""
+    letters: list[str] = []
+    origins: list[int] = []
+    for at, character in enumerate(text):
+        if character.isascii():
+            plain = character.lower() if character.isalnum() else ""
+        else:
+            plain = "".join(
+                one for one in unicodedata.normalize("NFKD", character).casefold() if one.isalnum()
+            )
+        letters.append(plain)
+        origins += [at] * len(plain)
+    return "".join(letters), origins
+
+
+def _window(span: Span, piece: str, book: BookAccess) -> tuple[int, str]:
+    """The text around a passage that could hold a wording of this length, and its offset."""
+    text = book.document_text(span.file_index).text
+    around = len(piece) + _AROUND_CHARS
+    start = max(0, span.start - around)
+    return start, text[start : span.end + around]
+
+
+def _exact_match(piece: str, span: Span, book: BookAccess) -> QuoteMatch | None:
+    """The place of a wording nearest to where a passage that holds it begins."""
+    start, window = _window(span, piece, book)
+    wanted, _ = _letters(piece)
+    letters, origins = _letters(window)
+    places = [found.start() for found in re.finditer(re.escape(wanted), letters)]
+    if not wanted or not places:
+        return None
+    touching = [
+        Span(span.file_index, start + origins[at], start + origins[at + len(wanted) - 1] + 1)
+        for at in places
+    ]
+    best = min(touching, key=lambda one: (not one.overlaps(span), one.start))
+    return _match(best, book) if best.overlaps(span) else None
+
+
+def _alike(piece: str, span: Span, book: BookAccess) -> tuple[float, QuoteMatch | None]:
+    """How alike the best aligned place near a passage is, and that place, cut at words."""
+    start, window = _window(span, piece, book)
+    wanted, _ = _letters(piece)
+    letters, origins = _letters(window)
+    if len(letters) < len(wanted) or not wanted:
+        return 0.0, None
+    aligned = fuzz.partial_ratio_alignment(wanted, letters, score_cutoff=LEAST_ALIKE - 10)
+    if aligned is None or aligned.dest_end <= aligned.dest_start:
+        return 0.0, None
+    first, last = origins[aligned.dest_start], origins[aligned.dest_end - 1] + 1
+    while first > 0 and window[first - 1].isalnum() and window[first - 1].isascii():
+        first -= 1
+    while last < len(window) and window[last].isalnum() and window[last].isascii():
+        last += 1
+    return aligned.score, _match(Span(span.file_index, start + first, start + last), book)
+
+
+def _difference(given: str, in_book: str) -> str:
+    """The book's words with what differs marked; "" where only case and punctuation differ."""
+    ours, theirs = given.split(), in_book.split()
+    matcher = SequenceMatcher(
+        None, [_letters(word)[0] for word in ours], [_letters(word)[0] for word in theirs], False
+    )
+    if _letters(given)[0] == _letters(in_book)[0]:
+        return ""
+    said: list[str] = []
+    for kind, first, last, start, end in matcher.get_opcodes():
+        if kind == "equal":
+            said += theirs[start:end]
+            continue
+        if first < last:
+            said.append(f"[-{' '.join(ours[first:last])}-]")
+        if start < end:
+            said.append(f"{{+{' '.join(theirs[start:end])}+}}")
+    return " ".join(said)
