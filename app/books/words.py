@@ -28,6 +28,7 @@ _ABBREVIATION = re.compile(
 )
 _OPENING, _CLOSING = frozenset({"Ps", "Pi"}), frozenset({"Pe", "Pf"})
 _category = unicodedata.category
+_PRONOUNS = frozenset({"I", "Я"})  # one letter, but a word
 _LONGEST_ABBREVIATION = 24  # code points looked at before the end, white space included
 
 
@@ -101,6 +102,8 @@ def _goes_on(text: str, begin: int, end: int, start: int) -> bool:
         if found is None or text.find("\n", end, start) >= 0:
             return False
         initials = found["initials"]
-        return initials is None or (initials.isupper() and initials != "I")
+        if initials is None or (initials.isupper() and initials not in _PRONOUNS):
+            return True  # U.S., but not p.m.
+        return len(initials) == 1 and text[start + 1 : start + 2] == "."  # z. B.
     # Writing without spaces: 「…。」と言った goes on, 「…。」「…」 does not.
     return start == end and _category(last) in _CLOSING and _category(following) not in _OPENING
