@@ -6,7 +6,6 @@ error.
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 from typing import Any
 
@@ -70,9 +69,7 @@ def sentence(error: errors.ReaderError) -> str:
 
 def _fields(error: errors.ReaderError) -> dict[str, Any]:
     """The fields of an error, with a file's name and a page's number as people say them."""
-    if not dataclasses.is_dataclass(error):
-        return {}
-    fields = {field.name: getattr(error, field.name) for field in dataclasses.fields(error)}
+    fields = dict(vars(error))
     if isinstance(fields.get("path"), Path):
         fields["name"] = fields["path"].name
     if "page_index" in fields:
