@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QSettings, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QRhiWidget
 
 from app import APP_ID, APP_NAME, __version__
 from app.domain.book import BookFormat
@@ -125,7 +125,7 @@ def make_window(assembly: Assembly, application: QApplication, jobs: JobRunner) 
     state = QSettings(str(assembly.paths.data / "window.ini"), QSettings.Format.IniFormat)
     appearance = Appearance(application, assembly.settings.theme)
     settings = SettingsController(assembly, appearance)
-    return MainWindow(
+    window = MainWindow(
         assembly,
         jobs=jobs,
         appearance=appearance,
@@ -133,6 +133,19 @@ def make_window(assembly: Assembly, application: QApplication, jobs: JobRunner) 
         state=state,
         show_settings=settings.show,
     )
+    prepare_for_pages(window)
+    return window
+
+
+def prepare_for_pages(window: QWidget) -> None:
+    """Lets a window that is not shown yet be drawn the way a web view needs.
+
+    Where the first web view comes into a window on the screen, Qt makes the window anew: it blinks
+    and loses the keyboard. An empty widget of that kind beforehand spares it (measured with
+    PySide6 6.11.3 on X11: hide, another window id, show; with the widget none of it, and the first
+    page comes no later).
+    """
+    QRhiWidget(window).hide()
 
 
 def make_view(book_format: BookFormat, theme: Theme, parent: QWidget) -> ReaderView:

@@ -143,12 +143,14 @@ class SourceCard(QFrame):
         self._copy.setIcon(icon("copy", theme.color("text"), size_px=16))
         self._show.setIcon(icon("show-in-book", theme.color("text"), size_px=16))
 
+    @property
     def shown_text(self) -> str:
         """The source with its neighbours as a person reads it on the card."""
         document = QTextDocument()
         document.setHtml(self._text.text())
         return document.toPlainText()
 
+    @property
     def shown_place(self) -> str:
         """The card's first line as a person reads it."""
         document = QTextDocument()

@@ -72,8 +72,8 @@ def test_a_number_opens_its_card_with_neighbours_and_a_second_click_closes_it(qt
     piece = body.pieces[0]
     qtbot.mouseClick(piece.viewport(), Qt.MouseButton.LeftButton, pos=piece.footnote_point(1))
     (card,) = body.cards
-    assert "It is a colorless, all-color of atheism." in card.shown_text()
-    assert card.shown_text().startswith("…")
+    assert "It is a colorless, all-color of atheism." in card.shown_text
+    assert card.shown_text.startswith("…")
     with qtbot.waitSignal(asking.place_chosen) as chosen:
         qtbot.keyClick(card, Qt.Key.Key_Return)
     assert chosen.args == [span_of("It is a colorless, all-color of atheism.")]

@@ -31,10 +31,8 @@ def press(qtbot, card, words):
 
 
 def test_it_shows_number_chapter_page_and_the_source_between_its_neighbours(card):
-    assert card.shown_place() == "3 · Chapters › 42 The Whiteness of the Whale · p. 204"
-    assert card.shown_text() == (
-        "…the universe? It is a colorless, all-color of atheism. And so on…"
-    )
+    assert card.shown_place == "3 · Chapters › 42 The Whiteness of the Whale · p. 204"
+    assert card.shown_text == ("…the universe? It is a colorless, all-color of atheism. And so on…")
 
 
 def test_only_the_cited_sentence_is_undimmed(card, theme):
@@ -62,14 +60,14 @@ def test_neighbours_join_as_they_stand_in_the_book(qtbot, theme, parts, shown):
     citation = dataclasses.replace(CITATION, text=text)
     card = SourceCard(SourceCardContent(citation, before, text, after), theme)
     qtbot.addWidget(card)
-    assert card.shown_text() == shown
+    assert card.shown_text == shown
 
 
 def test_long_neighbours_are_cut_between_words(qtbot, theme):
     long = "neighbour " * 60
     card = SourceCard(SourceCardContent(CITATION, long, CITATION.text, f" {long}"), theme)
     qtbot.addWidget(card)
-    shown = card.shown_text()
+    shown = card.shown_text
     assert len(shown) < len(CITATION.text) + 340
     assert shown.startswith("…neighbour ")
     assert shown.endswith(" neighbour…")
@@ -79,7 +77,7 @@ def test_another_voice_than_the_body_is_named(qtbot, theme):
     citation = dataclasses.replace(CITATION, voice=Voice.NOTES, page_label="")
     card = SourceCard(SourceCardContent(citation, "", citation.text, ""), theme)
     qtbot.addWidget(card)
-    assert card.shown_place() == "3 · Chapters › 42 The Whiteness of the Whale · notes"
+    assert card.shown_place == "3 · Chapters › 42 The Whiteness of the Whale · notes"
 
 
 def test_enter_and_the_button_show_the_place(qtbot, card):
@@ -115,5 +113,5 @@ def test_markup_in_a_book_is_text(qtbot, theme):
     citation = dataclasses.replace(CITATION, text=text, contents_path=("<i>x</i>",))
     card = SourceCard(SourceCardContent(citation, text, text, text), theme)
     qtbot.addWidget(card)
-    assert card.shown_text() == f"…{text}{text}{text}…"
-    assert "<i>x</i>" in card.shown_place()
+    assert card.shown_text == f"…{text}{text}{text}…"
+    assert "<i>x</i>" in card.shown_place
