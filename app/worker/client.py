@@ -41,7 +41,7 @@ class Limits:
     Attributes:
         opening: from the start of the process to an open book.
         call: drawing or measuring a page. The slowest page of the corpus takes 3 s.
-        silence: between two events of an import, its first included.
+        silence: between two events of an import; `opening` is added before the first.
     """
 
     opening: float = 30.0
@@ -143,7 +143,7 @@ class ImportWorker:
         serve: Callable[..., None] = serve_import,
     ) -> None:
         self._database_path = database_path
-        self._silence_s = limits.silence
+        self._limits = limits
         self._serve = serve
 
     def import_book(
@@ -166,11 +166,13 @@ class ImportWorker:
             BookError: the file cannot be read, or the process died or hung over it.
             StoreError: the library cannot be written.
         """
-        arguments = (self._database_path, path, password, self._silence_s)
+        arguments = (self._database_path, path, password, self._limits.silence)
         child = _Child("ibid-import", self._serve, arguments)
+        patience_s = self._limits.opening + self._limits.silence
         try:
             while True:
-                answer = child.receive("import", self._silence_s)
+                answer = child.receive("import", patience_s)
+                patience_s = self._limits.silence
                 if isinstance(answer, Returned):
                     book_id: int = answer.value
                     return book_id
@@ -261,11 +263,7 @@ class PageWorker:
         with self._lock:
             for _ in range(2):
                 name, size = (self._space.name, self._space.size) if self._space else (None, 0)
-                try:
-                    drawn = self._asked("render", page_index, scale, rotation, name, size)
-                except PageUnreadable:
-                    self._free_space()  # in case that it is the memory which is gone
-                    raise
+                drawn = self._asked("render", page_index, scale, rotation, name, size)
                 width, height, stride, is_drawn = drawn
                 if is_drawn and self._space is not None:
                     data = bytes(cast("memoryview", self._space.buf)[: stride * height])

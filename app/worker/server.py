@@ -145,17 +145,22 @@ class _Pages:
             image = self._waiting[1]
         else:
             image = self._book.render(page_index, scale, rotation=rotation)
-        self._waiting = None
-        is_written = name is not None and len(image.data) <= size_bytes
-        if is_written:
-            space = shared_memory.SharedMemory(name)
-            try:
-                cast("memoryview", space.buf)[: len(image.data)] = image.data
-            finally:
-                space.close()
-        else:
-            self._waiting = (wanted, image)
+        is_written = name is not None and len(image.data) <= size_bytes and _write(name, image.data)
+        self._waiting = None if is_written else (wanted, image)
         return image.width_px, image.height_px, image.stride_bytes, is_written
+
+
+def _write(name: str, data: bytes) -> bool:
+    """Puts a picture into shared memory; False where that is gone."""
+    try:
+        space = shared_memory.SharedMemory(name)
+    except FileNotFoundError:
+        return False
+    try:
+        cast("memoryview", space.buf)[: len(data)] = data
+    finally:
+        space.close()
+    return True
 
 
 def _prepare_process() -> None:
