@@ -151,8 +151,9 @@ def test_a_bug_costs_the_page_and_is_logged(troubled, caplog):
 def test_a_process_that_was_killed_while_idle_is_not_missed(troubled):
     troubled.links(3)
     number = troubled.process_id
+    process = process_of(number)
     os.kill(number, signal.SIGKILL)
-    process_of(number).join()
+    process.join()
     assert troubled.links(4) == (4,)
     assert troubled.process_id != number
 
