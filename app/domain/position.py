@@ -39,10 +39,13 @@ _ABBREVIATED = re.compile(rf"\d(?:[\d{_UNSEEN}]|{_DASH})*")
 _JUNK = re.compile(rf"(?:[0-9A-Za-z_]|{_DASH}(?=\d))*")
 _DASH_AND_GAP = re.compile(rf"{_DASH}{_LOOSE_GAP}\Z")
 _ENDS_IN_DASH = re.compile(rf"{_DASH}\Z")
-_START = re.compile(
-    rf"\\{{0,2}}[{_OPENERS}]|[`*]|\\{{1,2}}\Z|(?<![0-9A-Za-z_]){_LETTER}(?=\Z|[\d\s{_UNSEEN}\\])"
+_LEFT_WRAP = (
+    r"(?<![^\s(\[{<\"'“‘„«「—–])[`*](?!\s)"  # where one opens; else it may close a code span
 )
-_STARTERS = re.compile(rf"\\{{0,2}}[{_OPENERS}]|[`*\\fF\uff26\uff46]")
+_START = re.compile(
+    rf"\\{{0,2}}[{_OPENERS}]|{_LEFT_WRAP}|\\{{1,2}}\Z|(?<![0-9A-Za-z_]){_LETTER}(?=\Z|[\d\s{_UNSEEN}\\])"
+)
+_STARTERS = re.compile(rf"\\{{0,2}}[{_OPENERS}]|{_LEFT_WRAP}|[\\fF\uff26\uff46]")
 _JOIN = re.compile(r"[ \t\u00a0]{0,4}[,;、，；]?[ \t\u00a0]{0,4}")
 _DESTINATION = re.compile(r"\([^\s()]{0,300}\)")
 _DESTINATION_BEGUN = re.compile(r"\([^\s()]{0,300}\Z")
@@ -305,6 +308,8 @@ class _Group:
         if self._open and self._open[-1] == wrap[0]:
             self._open.pop()
             return True
+        if self._at < len(self._text) and self._text[self._at].isspace():
+            return False
         return self._push(wrap[0])
 
     def _push(self, mark: str) -> bool:
@@ -340,7 +345,8 @@ class _Group:
         if not self._is_final:
             return None
         has_tag = self._spans or self._malformed or _TAG_BEGUN.match(self._text, self._at)
-        if not self._open or not has_tag:
+        has_bracket = any(mark[0] not in "`*" for mark in self._open)
+        if not has_bracket or not has_tag:
             return TagReading(self._start)
         return TagReading(len(self._text), tuple(self._spans), self._malformed + 1)
 
