@@ -52,3 +52,21 @@ def test_scores_fall_from_hit_to_hit(database):
     book = IndexedBook(database, [["A cat.", "A cat and a dog.", "A dog.", LONG_AGO]])
     scores = [hit.score for hit in book.ladder.search("cat dog", WHOLE_BOOK, limit=9).hits]
     assert scores == sorted(scores, reverse=True)
+
+
+def test_a_word_that_only_begins_alike_helps_the_order_and_is_no_hit(database):
+    book = IndexedBook(
+        database,
+        [
+            ["A box for the king."],
+            [LONG_AGO],
+            ["A box of photographs for the king.", "Photographs."],
+        ],
+    )
+    found = book.ladder.search("photography king", WHOLE_BOOK, limit=50)
+    assert [hit.passage.text for hit in found.hits] == [
+        "A box of photographs for the king.",
+        "A box for the king.",
+    ]
+    assert found.report.words_matched == 1
+    assert found.report.rungs.word_forms == 0
