@@ -1,7 +1,8 @@
 """How many sentences of an answer carry a footnote: a count, not a judgement of support.
 
 A sentence counts if it states something: headings, questions, code and lines that only lead in
-("It lists three reasons:") do not. A footnote behind the full stop belongs to the sentence before.
+("It lists three reasons:") do not, unless they carry a footnote. A footnote behind the full stop
+belongs to the sentence before.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def stated_sentences(markdown: str) -> list[StatedSentence]:
             plain = sentence.replace(_MARK, "").strip()
             if not plain.strip("*_|") and _MARK in sentence and stated:
                 stated[-1] = StatedSentence(stated[-1].text, is_sourced=True)
-            elif _states(plain):
+            elif _states(plain) or (_MARK in sentence and words(plain)):
                 stated.append(StatedSentence(plain, is_sourced=_MARK in sentence))
     return stated
 

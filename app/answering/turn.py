@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from app.answering.stream_gate import Footnotes, StreamGate
@@ -18,6 +19,8 @@ from app.domain.conversation import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from app.answering.tools.tool import Evidence
     from app.domain.conversation import AnswerEvent, QuoteCheck
     from app.llm.chat_model import ChatModel
@@ -130,28 +133,42 @@ class Draft:
         """What the model said, without tags and footnotes."""
         return "".join(self._said).strip()
 
-    def feed(self, chunk: str) -> list[AnswerEvent]:
-        """Takes the next chunk; returns what may be shown now."""
+    def feed(self, chunk: str) -> Iterator[AnswerEvent]:
+        """Takes the next chunk; yields what may be shown now."""
         return self._pass_on(self._gate.feed(chunk))
 
-    def finish(self) -> list[AnswerEvent]:
-        """Ends the reply; returns the rest of what may be shown."""
-        events = self._pass_on(self._gate.finish())
+    def finish(self) -> Iterator[AnswerEvent]:
+        """Ends the reply; yields the rest of what may be shown."""
+        pieces = self._gate.finish()
         self._turn.dropped_tags += self._gate.dropped_tags
-        return events
+        return self._pass_on(pieces)
 
-    def _pass_on(self, pieces: list[str | Citation]) -> list[AnswerEvent]:
+    def _pass_on(self, pieces: list[str | Citation]) -> Iterator[AnswerEvent]:
         self._said += [piece for piece in pieces if isinstance(piece, str)]
         if self._is_withheld:
-            return []
+            return
         self._held += pieces
         if not self._is_open and any(isinstance(piece, Citation) for piece in pieces):
             self._is_open = True
+            self._held = _joined(self._held)
             if self._turn.shown:
                 self._held.insert(0, "\n\n")
             elif isinstance(self._held[0], str):
                 self._held[0] = self._held[0].lstrip()
         if not self._is_open:
-            return []
+            return
         held, self._held = self._held, []
-        return [self._turn.show(piece) for piece in held if piece != ""]
+        for piece in held:
+            if piece != "":
+                yield self._turn.show(piece)
+
+
+def _joined(pieces: list[str | Citation]) -> list[str | Citation]:
+    """The same pieces with neighbouring texts as one."""
+    joined: list[str | Citation] = []
+    for is_text, group in groupby(pieces, key=lambda piece: isinstance(piece, str)):
+        if is_text:
+            joined.append("".join(piece for piece in group if isinstance(piece, str)))
+        else:
+            joined += group
+    return joined
