@@ -131,7 +131,7 @@ def make_window(assembly: Assembly, application: QApplication, jobs: JobRunner) 
         appearance=appearance,
         make_view=make_view,
         state=state,
-        show_settings=settings.show,
+        show_settings=lambda window: settings.show(window, window.choose_theme),
     )
     prepare_for_pages(window)
     return window

@@ -11,9 +11,10 @@ from app.ui.notices import describe
 from app.ui.settings.settings_dialog import ConnectedModel, SettingsDialog
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from app.ui.main_window import MainWindow
+    from PySide6.QtWidgets import QWidget
+
     from app.ui.settings.settings_dialog import ModelChange
     from app.ui.theme import Appearance
 
@@ -83,19 +84,24 @@ class SettingsController(QObject):
         self._core = core
         self._appearance = appearance
 
-    def show(self, window: MainWindow) -> None:
-        """Shows the dialog over a window and returns when it is closed."""
-        dialog = self.make_dialog(window)
+    def show(self, window: QWidget, choose_theme: Callable[[str], None]) -> None:
+        """Shows the dialog over a window and returns when it is closed.
+
+        Args:
+            window: what it stands over.
+            choose_theme: applies a theme by name and keeps the choice.
+        """
+        dialog = self.make_dialog(window, choose_theme)
         dialog.exec()
         dialog.deleteLater()
 
-    def make_dialog(self, window: MainWindow) -> SettingsDialog:
+    def make_dialog(self, window: QWidget, choose_theme: Callable[[str], None]) -> SettingsDialog:
         """The dialog, filled and wired; closing it is the caller's."""
         dialog = SettingsDialog(window)
         dialog.show_theme_choice(self._appearance.choice)
         dialog.show_key_store(is_present=self._core.has_key_store)
         self._show_models(dialog)
-        dialog.theme_chosen.connect(window.choose_theme)
+        dialog.theme_chosen.connect(choose_theme)
         dialog.model_saved.connect(lambda change: self._save(dialog, change))
         dialog.model_removed.connect(lambda name: self._remove(dialog, name))
         return dialog

@@ -45,7 +45,7 @@ def settings():
 @pytest.fixture
 def dialog(qtbot, window, settings, appearance):
     controller = SettingsController(settings, appearance)
-    made = controller.make_dialog(window)
+    made = controller.make_dialog(window, window.choose_theme)
     qtbot.addWidget(made)
     made.show()
     return made
@@ -96,5 +96,5 @@ def test_a_theme_chosen_in_the_dialog_is_the_windows_theme(qtbot, dialog, appear
 
 def test_show_returns_when_the_dialog_is_closed(qtbot, window, settings, appearance):
     answer_dialog(QDialog, lambda box: box.accept())
-    SettingsController(settings, appearance).show(window)
+    SettingsController(settings, appearance).show(window, window.choose_theme)
     assert QApplication.activeModalWidget() is None
