@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from app.storage.search_words import holds_word
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from app.answering.asked_words import AskedWord
     from app.storage.search_index import PassagePlaces
@@ -41,7 +41,7 @@ _RANKED_WITH_CONTEXT = 100
 def rank(
     asked: Sequence[AskedWord],
     places: PassagePlaces,
-    with_phrase: set[int],
+    with_phrase: Collection[int],
     mask: bytearray | None,
     limit: int,
 ) -> list[tuple[int, float]]:

@@ -36,6 +36,24 @@ class _Place(NamedTuple):
     words: int
 
 
+class _Climb(NamedTuple):
+    """What the first three rungs found.
+
+    Attributes:
+        phrases: places of the exact wording.
+        complete: places with all words near each other.
+        partial: places with as many as any other place carries.
+        with_phrase: passages of the first.
+        with_all: passages of the second.
+    """
+
+    phrases: int
+    complete: list[_Place]
+    partial: list[_Place]
+    with_phrase: frozenset[int]
+    with_all: frozenset[int]
+
+
 class SearchLadder:
     """Searches one book."""
 
@@ -73,42 +91,49 @@ class SearchLadder:
         """
         asked = self._words.read(words, scope)
         mask, _ = self._words.mask(scope)
-        if len(asked) == 1 and not asked[0].is_common:
-            # One word: every place of it is its wording, and nothing need be near it.
-            complete = [_Place(at, at, 1) for at in asked[0].exact]
-            phrase_count, partial = len(complete), list[_Place]()
-            with_phrase = with_all = set(asked[0].exact_passages)
-        else:
-            phrases = [
-                place
-                for place in self._search.wording_places(wording(words))
-                if mask is None or all(mask[place[0] : place[1] + 1])
-            ]
-            phrase_count = len(phrases)
-            with_phrase = {number for first, last in phrases for number in range(first, last + 1)}
-            complete, partial = self._near_places(asked)
-            with_all = self._numbers(complete)
-        with_word = with_phrase.union(*(word.exact_passages for word in asked))
-        hits = rank(asked, self._search.places, with_phrase, mask, limit)
+        climb = self._climb(asked, wording(words), mask)
+        with_word = climb.with_phrase.union(*(word.exact_passages for word in asked))
+        hits = rank(asked, self._search.places, climb.with_phrase, mask, limit)
         passages = self._search.passages([number for number, _ in hits])
         report = SearchReport(
             scope=scope,
             words=typed_words(words),
             rungs=RungCounts(
-                phrase=phrase_count,
-                all_words=len(complete),
-                most_words=len(partial),
+                phrase=climb.phrases,
+                all_words=len(climb.complete),
+                most_words=len(climb.partial),
                 word_forms=len(_with_forms(asked) - with_word),
             ),
-            words_matched=_most_words(asked, phrase_count, complete, partial),
+            words_matched=_most_words(len(asked), climb),
             words_asked=len(asked),
         )
         return SearchResult(
             report,
             tuple(
-                SearchHit(passage, _rung(number, with_phrase, with_all, with_word), score)
+                SearchHit(passage, _rung(number, climb, with_word), score)
                 for passage, (number, score) in zip(passages, hits, strict=True)
             ),
+        )
+
+    def _climb(self, asked: Sequence[AskedWord], folded: str, mask: bytearray | None) -> _Climb:
+        """The first three rungs."""
+        if len(asked) == 1 and not asked[0].is_common and folded.strip() == asked[0].word:
+            # One word: every place of it is its wording, and nothing need be near it.
+            complete = [_Place(at, at, 1) for at in asked[0].exact]
+            passages = asked[0].exact_passages
+            return _Climb(len(complete), complete, [], passages, passages)
+        phrases = [
+            place
+            for place in self._search.wording_places(folded)
+            if mask is None or all(mask[place[0] : place[1] + 1])
+        ]
+        complete, partial = self._near_places(asked)
+        return _Climb(
+            len(phrases),
+            complete,
+            partial,
+            frozenset(number for first, last in phrases for number in range(first, last + 1)),
+            frozenset(self._numbers(complete)),
         )
 
     def _near_places(self, asked: Sequence[AskedWord]) -> tuple[list[_Place], list[_Place]]:
@@ -185,15 +210,11 @@ def _sweep(positions: Sequence[Sequence[int]]) -> list[_Place]:
     return found
 
 
-def _most_words(
-    asked: Sequence[AskedWord],
-    phrase_count: int,
-    complete: Sequence[_Place],
-    partial: Sequence[_Place],
-) -> int:
-    if phrase_count or complete:
-        return len(asked)
-    return max((place.words for place in partial), default=0)
+def _most_words(asked_count: int, climb: _Climb) -> int:
+    """The most words that any one place carries."""
+    if climb.phrases or climb.complete:
+        return asked_count
+    return max((place.words for place in climb.partial), default=0)
 
 
 def _with_forms(asked: Iterable[AskedWord]) -> set[int]:
@@ -201,9 +222,9 @@ def _with_forms(asked: Iterable[AskedWord]) -> set[int]:
     return {number for word in asked if word.weight > 0 for number in word.per_passage}
 
 
-def _rung(number: int, with_phrase: set[int], with_all: set[int], with_word: set[int]) -> Rung:
-    if number in with_phrase:
+def _rung(number: int, climb: _Climb, with_word: frozenset[int]) -> Rung:
+    if number in climb.with_phrase:
         return Rung.PHRASE
-    if number in with_all:
+    if number in climb.with_all:
         return Rung.ALL_WORDS
     return Rung.MOST_WORDS if number in with_word else Rung.WORD_FORMS

@@ -7,7 +7,8 @@ marks of kana. Apostrophes, underscores and full stops between letters separate 
 `homme` is found in `l'homme` and `Pierre` in `Pierre's`.
 
 Writing without spaces (Han, kana, Thai, Lao, Khmer, Burmese) has no words that a rule could find:
-there a word is each pair of neighbours. This module knows no SQL and no stems.
+there a word is each pair of neighbours. A change of the rule needs a migration that indexes every
+book anew. This module knows no SQL and no stems.
 """
 
 from __future__ import annotations
@@ -21,9 +22,6 @@ import apsw.unicode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-FOLDING_VERSION = 1
-"""Raised when the rule changes, because stored indexes then no longer match queries."""
 
 MOST_WORD_CHARS = 64
 """Longer runs are no words (base64, rules drawn with letters); they are cut. Code points."""

@@ -146,3 +146,16 @@ def test_no_text_of_a_reader_is_a_query_language(whales):
 def test_operators_are_words(whales):
     assert search(whales, 'white AND "whale"').report.words_asked == 3
     assert search(whales, "state-of-the-art don't").report.words_asked == 6
+
+
+def test_a_word_typed_twice_is_one_word_and_another_wording(whales):
+    report = search(whales, "whale whale").report
+    assert report.rungs.phrase == 0
+    assert report.rungs.all_words == 2
+    assert report.words_asked == 1
+
+
+def test_words_that_only_ask_are_no_find(whales):
+    found = search(whales, "What is the chromodynamics of it?")
+    assert found.hits == ()
+    assert found.report.found_nothing
