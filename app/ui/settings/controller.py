@@ -121,7 +121,7 @@ class SettingsController(QObject):
             return
         self._show_models(dialog)
         dialog.show_message(
-            self.tr("“{name}” is set up. Choose it above the conversation.").format(name=model.name)
+            self.tr("“{name}” is set up and answers from now on.").format(name=model.name)
         )
 
     def _remove(self, dialog: SettingsDialog, name: str) -> None:
