@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from app.answering.asked_words import AskedWord
     from app.storage.search_index import PassagePlaces
 
-# All measured as said above; each may be halved or doubled for less than .01.
+# Measured as said above; changing one of them by a half moves hit@3 by less than .01.
 _SATURATION = 1.2
 _LENGTH_SHARE = 0.3
 _FORWARD_WEIGHT, _FORWARD_WORDS = 0.8, 220.0

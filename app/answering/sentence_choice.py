@@ -41,7 +41,7 @@ MOST_APART = 0.66
 """Refuse if, even where the most of it stands together (three passages), more than this share of
 what is asked about is missing. Both measured by asking one book the questions of another."""
 
-# Measured as said above; each may be halved or doubled for less than .01.
+# Measured on the same 317 questions; around these values precision and overlap move by about .01.
 _SATURATION = 0.8
 _LENGTH_SHARE = 0.2
 _AVERAGE_WORDS = 20

@@ -3,6 +3,7 @@ import re
 import pytest
 
 from app.answering.quoting_model import FULL_BOOK, RELATED, QuotingModel
+from app.books.open_book import open_book
 from app.domain.evidence import IssuedPassage, Ledger
 from app.domain.position import parse_tag
 from app.domain.provider import BUILT_IN
@@ -163,3 +164,35 @@ def test_it_names_itself(book):
     assert (quoting.provider, quoting.model) == (BUILT_IN, "quoting")
     assert quoting.capabilities.is_on_this_computer
     assert quoting.capabilities.calls_tools
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize(
+    ("name", "question", "wording", "absent"),
+    [
+        (
+            "pg11-alice.epub",
+            "What does the Cheshire Cat say about being mad?",
+            "mad here",
+            "What does the book say about quantum chromodynamics?",
+        ),
+        (
+            "live-manual-ja.epub",
+            "ライブシステムとは何ですか",
+            "Live システム",
+            "量子色力学について何と書いてありますか",
+        ),
+        (
+            "idpf-israelsailing-he.epub",
+            "איפה נמצאת המרינה בהרצליה?",
+            "למרינה הרצליה",
+            "מהי תורת הקוונטים?",
+        ),
+    ],
+)
+def test_real_books_answer_and_refuse(database, corpus, name, question, wording, absent):
+    with open_book(corpus / name) as source:
+        documents = [source.document(index).content for index in range(source.document_count)]
+        book = IndexedBook(database, documents, source.metadata.language)
+    assert wording in answer(model(book), question)
+    assert answer(model(book), absent) == ""
