@@ -190,7 +190,7 @@ def test_it_names_itself(book):
         ),
     ],
 )
-def test_real_books_answer_and_refuse(database, corpus, name, question, wording, absent):
+def test_real_books_answer_and_refuse(database, corpus, *, name, question, wording, absent):
     with open_book(corpus / name) as source:
         documents = [source.document(index).content for index in range(source.document_count)]
         book = IndexedBook(database, documents, source.metadata.language)
