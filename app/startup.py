@@ -18,7 +18,9 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QRhiWidget
 
 from app import APP_ID, APP_NAME, __version__
+from app.assembly import Assembly
 from app.domain.book import BookFormat
+from app.domain.errors import StoreError
 from app.jobs import Lanes
 from app.paths import RESOURCES
 from app.ui.crash_report import CrashDialog, CrashReporter
@@ -35,8 +37,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.assembly import Assembly
     from app.domain.errors import ReaderError
+    from app.paths import Paths
     from app.ui.reader.reader_view import ReaderView
     from app.ui.theme import Theme
 
@@ -46,6 +48,28 @@ _ROOT_SENTENCE = (
     "Ibid does not run as root, because the page of a book is drawn in a sandbox that root does "
     "not have: start it as an ordinary user."
 )
+
+
+def open_window(paths: Paths, book: Path | None) -> int:
+    """Builds the program and shows its window; says in a dialog why it cannot.
+
+    Args:
+        paths: where everything is kept.
+        book: a file to open, or None for the start page.
+
+    Returns:
+        The exit status.
+    """
+    if not may_draw_pages(os.environ):
+        sys.stderr.write(f"{_ROOT_SENTENCE}\n")
+        return 1
+    try:
+        assembly = Assembly(paths)
+    except StoreError as error:
+        tell_cannot_start(error)
+        return 1
+    with assembly:
+        return run_window(assembly, book)
 
 
 def run_window(

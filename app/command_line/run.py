@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
 
     from app.assembly import OpenBook
+    from app.paths import Paths
+
+    OpenWindow = Callable[[Paths, Path | None], int]
 
 Result = TypeVar("Result")
 DONE, FAILED, WRONG_USAGE = 0, 1, 2
@@ -48,8 +51,13 @@ _FIND_LIMIT = 50
 _NO_LIMIT = 1_000_000
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: list[str], open_window: OpenWindow) -> int:
     """Runs a command, or the window where none is named.
+
+    Args:
+        arguments: of the process, without its name.
+        open_window: shows the window on a book, or on the start page, and returns when it is
+            closed.
 
     Returns:
         The exit status: 0 done, 1 a plain failure, 2 wrong usage.
@@ -58,7 +66,7 @@ def run(arguments: list[str]) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(encoding="utf-8", errors="replace")
     if not _names_command(arguments):
-        return _run_window(arguments)
+        return _run_window(arguments, open_window)
     parser = make_parser()
     options = parser.parse_args(arguments)
     if hasattr(options, "question_name"):
@@ -95,7 +103,7 @@ def _names_command(arguments: list[str]) -> bool:
     return False
 
 
-def _run_window(arguments: list[str]) -> int:
+def _run_window(arguments: list[str], open_window: OpenWindow) -> int:
     import argparse  # noqa: PLC0415 - only the window needs this small parser
 
     parser = argparse.ArgumentParser(prog="ibid")
@@ -105,13 +113,12 @@ def _run_window(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     obstacle = window_obstacle(os.environ, sys.platform, is_root=is_root)
+    paths = find_paths(options.data_dir).made()
+    if not obstacle:
+        return open_window(paths, options.book)
     try:
-        with Assembly(find_paths(options.data_dir).made()) as assembly:
-            if obstacle:
-                return _converse(assembly, options.book, obstacle)
-            from app.startup import run_window  # noqa: PLC0415 - Qt is loaded for the window only
-
-            return run_window(assembly, options.book)
+        with Assembly(paths) as assembly:
+            return _converse(assembly, options.book, obstacle)
     except ReaderError as error:
         _write_error(sentence(error))
         return FAILED

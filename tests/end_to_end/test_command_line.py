@@ -18,6 +18,10 @@ ROOT = Path(__file__).resolve().parents[2]
 FACT = "The lighthouse keeper buried the silver compass under the third stair."
 
 
+def no_window(*_: object) -> int:
+    raise AssertionError("a command opens no window")
+
+
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
     chapters = [
@@ -32,7 +36,7 @@ def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """Runs a command on a data folder of its own and returns status, output and faults."""
 
     def give(*words: str) -> tuple[int, str, str]:
-        status = run(["--data-dir", str(tmp_path / "data"), *words])
+        status = run(["--data-dir", str(tmp_path / "data"), *words], no_window)
         printed = capsys.readouterr()
         return status, printed.out, printed.err
 
