@@ -10,19 +10,15 @@ from __future__ import annotations
 import hashlib
 import re
 from bisect import bisect_left
-from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
-
-import pymupdf
 
 from app.books.model_text import model_text
 from app.books.pdf_blocks import BodyStyle, body_style, page_blocks, page_breaks
 from app.books.pdf_direction import is_mainly_right_to_left
-from app.books.pdf_drawing import draw_page, page_links
 from app.books.pdf_labels import LabelsBroken, page_labels
 from app.books.pdf_metadata import read_metadata
-from app.books.pdf_opening import FAULTS, open_document
+from app.books.pdf_opening import FAULTS
 from app.books.pdf_outline import (
     OutlineLine,
     PageHeading,
@@ -30,24 +26,23 @@ from app.books.pdf_outline import (
     outline_contents,
     read_outline,
 )
+from app.books.pdf_pages import PdfPages, page_text
 from app.books.pdf_places import PagePlaces
-from app.books.pdf_rectangles import line_rectangles, shown_box
 from app.books.pdf_text import PageText, read_page_text
 from app.books.pdf_voices import Speaker, speakers_by_outline, voiced_blocks
 from app.domain.book import BookFormat, PageLabel, Voice
 from app.domain.document import BlockKind, CanonicalDocument, DocumentText
-from app.domain.drawn_page import CharacterBox, PageRect
 from app.domain.errors import BookUnreadable, PageUnreadable
 from app.domain.position import Locator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
     from types import TracebackType
 
+    import pymupdf
+
     from app.domain.book import BookMetadata, ContentsEntry
     from app.domain.document import Resource
-    from app.domain.drawn_page import PageImage, PageLink
 
 _SAMPLED_PAGES = 9  # looked at when a book opens, to learn what its running text looks like
 _PAGES_TO_SHRINK = 50  # MuPDF's store of fonts and pictures is emptied after so many
@@ -77,9 +72,10 @@ class PdfFile:
 
     def __init__(self, path: Path, *, password: str | None = None) -> None:
         self._path = path
-        self._document = open_document(path, password)
+        self._pages = PdfPages(path, password=password)
+        self._document = self._pages.document
         self._warnings: list[str] = []
-        self.document_count: int = self._document.page_count
+        self.document_count = self._pages.page_count
         self._learn_look()
         self._outline = self._read_outline()
         self._targets: dict[int, list[OutlineLine]] = {}
@@ -89,7 +85,6 @@ class PdfFile:
         self._places: dict[int, PagePlaces] = {}
         self._headings: dict[int, list[PageHeading]] = {}
         self._speakers: dict[int, Speaker] = {}
-        self._pages_used = 0
 
     def __enter__(self) -> Self:
         """Returns itself; leaving closes it."""
@@ -106,7 +101,7 @@ class PdfFile:
 
     def close(self) -> None:
         """Closes the file; nothing else may be asked afterwards."""
-        self._document.close()
+        self._pages.close()
 
     @property
     def metadata(self) -> BookMetadata:
@@ -123,8 +118,8 @@ class PdfFile:
     def document(self, file_index: int) -> CanonicalDocument:
         """Reads one page; a damaged one is empty and says so in its warnings."""
         try:
-            with self._page(file_index) as page:
-                return self._canonical(file_index, page, _text_of(page))
+            with self._pages.page(file_index) as page:
+                return self._canonical(file_index, page, page_text(page))
         except PageUnreadable:
             self._speakers[file_index] = self._speaker_before(file_index)
             return _empty_document(file_index)
@@ -161,74 +156,7 @@ class PdfFile:
         """
         raise BookUnreadable(self._path, f"it has no resource {name}")
 
-    # As pictures
-
-    def render(self, page_index: int, scale: float, *, rotation: int = 0) -> PageImage:
-        """Draws a page, with its notes and form fields.
-
-        Args:
-            page_index: which page.
-            scale: pixels a point; lowered where the picture would be larger than 40 megapixels.
-            rotation: further degrees clockwise, a multiple of 90.
-
-        Raises:
-            PageUnreadable: it cannot be drawn.
-        """
-        with self._page(page_index) as page:
-            return draw_page(page, scale, rotation=rotation)
-
-    def rectangles(self, page_index: int, start: int, end: int) -> tuple[PageRect, ...]:
-        """Where a range of the canonical text stands, a rectangle or more for each line.
-
-        Args:
-            page_index: which page.
-            start: first code point.
-            end: one past the last; clipped to the page's text.
-
-        Raises:
-            PageUnreadable: the page cannot be read.
-        """
-        with self._page(page_index) as page:
-            found = _text_of(page, with_characters=True)
-            return line_rectangles(found, start, end, page.rotation_matrix)
-
-    def characters(self, page_index: int) -> tuple[CharacterBox, ...]:
-        """Where each code point of the canonical text stands, in its order.
-
-        Raises:
-            PageUnreadable: the page cannot be read.
-        """
-        with self._page(page_index) as page:
-            boxes = _text_of(page, with_characters=True).boxes or []
-            matrix = page.rotation_matrix
-            return tuple(
-                CharacterBox(offset, PageRect(*shown_box(box, matrix)))
-                for offset, box in enumerate(boxes)
-            )
-
-    def links(self, page_index: int) -> tuple[PageLink, ...]:
-        """The links of a page; those that lead nowhere are left out.
-
-        Raises:
-            PageUnreadable: the page cannot be read.
-        """
-        with self._page(page_index) as page:
-            return page_links(self._document, page)
-
     # Steps
-
-    @contextmanager
-    def _page(self, page_index: int) -> Iterator[pymupdf.Page]:
-        self._pages_used += 1
-        if self._pages_used % _PAGES_TO_SHRINK == 0:
-            pymupdf.TOOLS.store_shrink(100)
-        if not 0 <= page_index < self.document_count:
-            raise PageUnreadable(page_index, "there is no such page")
-        try:
-            page = self._document.load_page(page_index)
-        except (*FAULTS, ValueError) as fault:
-            raise PageUnreadable(page_index, "it cannot be found in the file") from fault
-        yield page
 
     def _learn_look(self) -> None:
         step = max(1, self.document_count // _SAMPLED_PAGES)
@@ -322,13 +250,6 @@ class PdfFile:
     @cached_property
     def _outline_speakers(self) -> list[tuple[int, Speaker]]:
         return speakers_by_outline(self._outline)
-
-
-def _text_of(page: pymupdf.Page, *, with_characters: bool = False) -> PageText:
-    try:
-        return read_page_text(page, with_characters=with_characters)
-    except FAULTS as fault:
-        raise PageUnreadable(page.number, "its content is damaged") from fault
 
 
 def _name(page_index: int) -> str:

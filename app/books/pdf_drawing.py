@@ -13,7 +13,7 @@ from app.domain.errors import PageUnreadable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_MOST_PIXELS = 40_000_000  # of a picture: an A4 page at 600 dpi has 35 million
+_MOST_PIXELS = 16_000_000  # of a picture: 48 MB; containers often have 64 MB of shared memory
 _FAR_PT = 1e6  # MuPDF gives infinite or absurd numbers for a height that a link does not name
 
 
@@ -22,7 +22,7 @@ def draw_page(page: pymupdf.Page, scale: float, *, rotation: int = 0) -> PageIma
 
     Args:
         page: of an open PDF.
-        scale: pixels a point; lowered where the picture would be larger than 40 megapixels.
+        scale: pixels a point; lowered where the picture would be larger than 16 megapixels.
         rotation: further degrees clockwise, a multiple of 90.
 
     Raises:

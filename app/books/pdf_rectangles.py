@@ -2,11 +2,13 @@
 
 The page as shown is the page turned by its rotation; its crop box is already applied. A rectangle
 covers neighbouring characters of one row, so that a line is one rectangle, and a line in two
-directions has no rectangle over what was not asked for.
+directions has no rectangle over what was not asked for. A glyph with a tall box, as bullets and
+mathematical signs have, does not stretch the rectangle of its line over the line below.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from app.books.pdf_runs import share_row, union
@@ -63,11 +65,23 @@ def _merged(boxes: list[Box]) -> Iterator[Box]:
     pending: list[Box] = []
     for box in sorted(boxes):
         if pending and not _touch(union(pending), box):
-            yield union(pending)
+            yield _around(pending)
             pending = []
         pending.append(box)
     if pending:
-        yield union(pending)
+        yield _around(pending)
+
+
+def _around(boxes: list[Box]) -> Box:
+    """A box around a row, as high as most of it where that holds the middle of every character."""
+    widths: defaultdict[tuple[float, float], float] = defaultdict(float)
+    for left, top, right, bottom in boxes:
+        widths[top, bottom] += right - left
+    top, bottom = max(widths, key=widths.__getitem__)
+    x0, y0, x1, y1 = union(boxes)
+    if all(top <= (box[1] + box[3]) / 2 <= bottom for box in boxes):
+        return x0, top, x1, bottom
+    return x0, y0, x1, y1
 
 
 def _touch(box: Box, other: Box) -> bool:

@@ -253,7 +253,7 @@ class PageWorker:
         Args:
             page_index: 0-based.
             scale: pixels a point. A very large picture is drawn at a smaller scale (see
-                `app.books.pdf`); its width tells.
+                `app.books.pdf_drawing`); its width tells.
             rotation: clockwise, in degrees, beyond what the page itself says; a multiple of 90.
 
         Raises:
