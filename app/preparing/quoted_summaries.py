@@ -14,7 +14,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from app.books.model_text import model_text
@@ -72,8 +72,6 @@ class QuotedSummaries:
     def __init__(self, texts: Mapping[int, DocumentText]) -> None:
         self._texts = texts
         self._sentences: dict[int, list[_Sentence]] = {}
-        self._spread: Counter[str] = Counter()
-        self._total = 0
         self._weights: dict[str, float] = {}
 
     def add(self, cut: CutPassage, segment_index: int) -> None:
@@ -82,11 +80,9 @@ class QuotedSummaries:
         sentences = self._sentences.setdefault(segment_index, [])
         for start, end in cut.sentences:
             words = _words(text[start:end])
-            self._spread.update(words)
             sentences.append(
                 _Sentence(Span(cut.span.file_index, start, end), words, cut.is_heading)
             )
-        self._total += len(cut.sentences)
 
     def summary(self, segment_index: int) -> Summary:
         """The summary of a segment, once all passages of the book were added.
@@ -96,9 +92,7 @@ class QuotedSummaries:
             nothing but a heading is quoted whole.
         """
         if not self._weights:
-            # Squared, since a word counts in the sentence and in the centroid of its segment.
-            most = self._total + 1
-            self._weights = {word: math.log(most / n) ** 2 for word, n in self._spread.items()}
+            self._weights = _weights(list(chain.from_iterable(self._sentences.values())))
         sentences = self._sentences[segment_index]
         _score(sentences, self._weights)
         written = [
@@ -154,20 +148,25 @@ def _chosen(sentences: Sequence[_Sentence]) -> list[_Sentence]:
     return sorted(chosen, key=lambda one: one.span)
 
 
+def _weights(sentences: Sequence[_Sentence]) -> dict[str, float]:
+    """How much each word tells, by how few sentences of the book have it.
+
+    Squared, since a word counts in its sentence and in the centroid of its segment.
+    """
+    most = len(sentences) + 1
+    spread = Counter(chain.from_iterable(sentence.words for sentence in sentences))
+    return {word: math.log(most / count) ** 2 for word, count in spread.items()}
+
+
 def _score(sentences: Sequence[_Sentence], weights: Mapping[str, float]) -> None:
-    counts: Counter[str] = Counter()
-    for sentence in sentences:
-        counts.update(sentence.words)
+    counts = Counter(chain.from_iterable(sentence.words for sentence in sentences))
+    centroid = {word: count * weights[word] for word, count in counts.items()}
     for position, sentence in enumerate(sentences):
         words = sentence.words
         if sentence.is_heading or not words:
             continue
-        shared = norm = 0.0
-        for word in words:
-            weight = weights[word]
-            shared += counts[word] * weight
-            norm += weight
-        sentence.score = shared / math.sqrt(norm) if norm else 0.0
+        norm = math.sqrt(sum(map(weights.__getitem__, words)))
+        sentence.score = sum(map(centroid.__getitem__, words)) / norm if norm else 0.0
         sentence.score *= min(1.0, len(words) / _LEAST_WORDS) ** 2
         sentence.score *= min(1.0, _EASY_CHARS / sentence.length)
         if position <= 1:

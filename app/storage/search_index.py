@@ -104,7 +104,7 @@ def add_passages(
                 wording,
             )
         )
-        tokens.append((passage_id, " ".join([mark + word for word in words])))
+        tokens.append((passage_id, mark + f" {mark}".join(words) if words else ""))
     connection.executemany("INSERT INTO search_passages VALUES (?, ?, ?, ?, ?, ?, ?, ?)", places)
     connection.executemany("INSERT INTO search_words (rowid, words) VALUES (?, ?)", tokens)
 

@@ -67,10 +67,11 @@ _FOLDS |= {
 }  # fmt: skip
 _FOLDS |= dict.fromkeys(map(ord, "\u00ad\u200d\u2060\ufeff"), None)
 _SEPARATORS = str.maketrans(dict.fromkeys("'’‘ʼ＇`´_:·‿⁀", " "))
-_HEBREW_JOINER = re.compile("(?<=[\u05d0-\u05ea])[\"'’”״׳](?=[\u05d0-\u05ea])")
-_ARABIC_JOINER = re.compile("(?<=[\u0600-\u06ff])\u200c")
-_STOP_BETWEEN_LETTERS = re.compile(r"(?<=[^\W\d])\.(?=[^\W\d])")
-_COMMA_IN_NUMBER = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+# Each begins with the character to be replaced: that is what the search can leap to.
+_HEBREW_JOINER = re.compile("[\"'’”״׳](?<=[\u05d0-\u05ea].)(?=[\u05d0-\u05ea])")
+_ARABIC_JOINER = re.compile("\u200c(?<=[\u0600-\u06ff].)")
+_STOP_BETWEEN_LETTERS = re.compile(r"\.(?<=[^\W\d].)(?=[^\W\d])")
+_COMMA_IN_NUMBER = re.compile(r",(?<=\d.)(?=\d{3}(?!\d))")
 
 # Folded text of Latin letters and plain punctuation only: there this expression finds the words of
 # UAX #29, five times as fast (a test compares the two).

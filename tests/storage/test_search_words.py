@@ -1,9 +1,12 @@
+import apsw.unicode
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.storage.search_words import (
+    MOST_WORD_CHARS,
     fold,
+    has_unspaced,
     holds_word,
     holds_wording,
     index_words,
@@ -78,3 +81,11 @@ def test_every_query_word_of_a_text_is_indexed_with_it(text):
 @given(st.text(), st.text())
 def test_wordings_of_neighbours_join(one, other):
     assert wording(one) + wording(other) == wording(one + "\n" + other)
+
+
+@settings(max_examples=300)
+@given(st.text(st.characters(max_codepoint=0x2030) | st.sampled_from("a1.,;'’—“” ½²ª·é")))
+def test_the_words_of_latin_text_are_those_of_unicode(text):
+    if not has_unspaced(fold(text)):
+        expected = [word[:MOST_WORD_CHARS] for word in apsw.unicode.word_iter(fold(text))]
+        assert index_words(text)[0] == expected
