@@ -9,6 +9,7 @@ import logging
 import os
 import signal
 import sys
+from functools import partial
 from logging.handlers import RotatingFileHandler
 from typing import TYPE_CHECKING
 
@@ -153,7 +154,7 @@ def make_window(assembly: Assembly, application: QApplication, jobs: JobRunner) 
         assembly,
         jobs=jobs,
         appearance=appearance,
-        make_view=make_view,
+        make_view=partial(make_view, jobs=jobs),
         state=state,
         show_settings=lambda window: settings.show(window, window.choose_theme),
     )
@@ -172,12 +173,14 @@ def prepare_for_pages(window: QWidget) -> None:
     QRhiWidget(window).hide()
 
 
-def make_view(book_format: BookFormat, theme: Theme, parent: QWidget) -> ReaderView:
+def make_view(
+    book_format: BookFormat, theme: Theme, parent: QWidget, *, jobs: JobRunner
+) -> ReaderView:
     """The view of a format; what it needs is loaded only now, so that the window comes first."""
     if book_format is BookFormat.PDF:
         from app.ui.reader.pdf_view import PdfView  # noqa: PLC0415
 
-        return PdfView(theme, parent)
+        return PdfView(theme, jobs, parent)
     from app.ui.reader.epub_view import EpubView  # noqa: PLC0415
 
     return EpubView(theme, parent)

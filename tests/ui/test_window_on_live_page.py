@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt
@@ -55,7 +56,7 @@ def window(qapp, qtbot, tmp_path):
         InMemoryCore([book]),
         jobs=jobs,
         appearance=Appearance(qapp, "light"),
-        make_view=startup.make_view,
+        make_view=partial(startup.make_view, jobs=jobs),
         state=QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat),
         show_settings=print,
     )
