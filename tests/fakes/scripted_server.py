@@ -27,6 +27,7 @@ class ScriptedReply:
         body: sent instead of events where it is not None.
         stays_silent: neither sends more nor closes after the events, before the client goes away.
         is_cut: closes without ending the chunked body.
+        says_so: sets `ScriptedServer.is_silent` when it has been sent.
     """
 
     events: Sequence[dict[str, Any] | str | bytes] = ()
@@ -35,6 +36,7 @@ class ScriptedReply:
     body: object = None
     stays_silent: bool = False
     is_cut: bool = False
+    says_so: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class ScriptedServer:
     def __init__(self, *replies: ScriptedReply) -> None:
         self.requests: list[LoggedRequest] = []
         self.is_silent = threading.Event()
-        """Set when a reply with `stays_silent` has sent all that it sends."""
+        """Set when a reply with `stays_silent` or `says_so` has sent all that it sends."""
         self.client_left = threading.Event()
         """Set when the client of such a reply has closed the connection."""
         self._replies = list(replies)
@@ -125,6 +127,8 @@ class ScriptedServer:
             handler.send_header("Content-Length", str(len(text.encode())))
             handler.end_headers()
             handler.wfile.write(text.encode())
+            if reply.says_so:
+                self.is_silent.set()
             return
         handler.send_header("Content-Type", "text/event-stream")
         handler.send_header("Transfer-Encoding", "chunked")
