@@ -1,13 +1,14 @@
-"""Puts the lines of widely spaced paragraphs together, which MuPDF takes for a block each.
+"""Puts paragraphs together that MuPDF cut in pieces.
 
-MuPDF ends a block where the step to the next line is large beside the letters: right for most
-books, wrong for a page with wide leading (lshort-persian.pdf, typescripts). Only a page on which
-nearly every block is a single line is touched: there a line joins the block before it if it follows
-at the page's usual step, in the same size, from the margin, after a line that reaches the other.
+MuPDF ends a block where the step to the next line is large beside the letters, where a line is
+indented and where the letters change. That is right for most text and wrong for three kinds: an
+entry with a hanging indent, whose first line stands alone; a sentence that plainly goes on at the
+next line; and a page with wide leading, where every line is a block. Only these are joined.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import pairwise
 from statistics import median
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
 
     from app.books.pdf_runs import Box, Line
 
+_SENTENCE_END = re.compile(r"[.!?:;。！？：；…»”’\"')\]]\s*$")
+_OPEN_SHARE = 0.8  # of the width that a line which goes on fills
+_ALIGNED_EM = 0.5
+_HANGING_EM = 5.0
+_USUAL_LEADING = 1.3  # step from line to line in font sizes, where a block does not show it
 _LEAST_LINES = 6
 _SINGLE_SHARE = 0.6  # of the lines of a page stand in a block of their own
 _STEP_SLACK = 1.12  # of the usual step
@@ -30,7 +36,64 @@ _FULL_SHARE = 0.85  # of the column's width that a line which goes on fills
 
 
 def joined_paragraphs(blocks: list[LineBlock]) -> list[LineBlock]:
-    """The same lines in the same order, in fewer blocks where MuPDF cut at every line."""
+    """The same lines in the same order, in fewer blocks."""
+    joined: list[LineBlock] = []
+    for block in _joined_lines(blocks):
+        if joined and _goes_on(joined[-1].lines, block.lines):
+            joined[-1] = LineBlock([*joined[-1].lines, *block.lines])
+        else:
+            joined.append(block)
+    return joined
+
+
+def _goes_on(before: Sequence[Line], after: Sequence[Line]) -> bool:
+    """Whether a sentence that one block leaves open goes on in the next one."""
+    last, first = before[-1], after[0]
+    if _SENTENCE_END.search(last.text) or not _look_alike(last, first):
+        return False
+    if _has_rows(before) or _has_rows(after):
+        return False  # cells of a table
+    size = _size(last)
+    if not 0 < first.box[1] - last.box[1] <= _STEP_SLACK * _inner_step(before, after, size):
+        return False
+    left, _, right, _ = union([line.box for line in (*before, *after)])
+    is_full = last.box[2] >= right - (1 - _OPEN_SHARE) * (right - left)
+    indent = (first.box[0] - last.box[0]) / size
+    if len(before) > 1 or abs(indent) <= _ALIGNED_EM:
+        return is_full and abs(indent) <= _ALIGNED_EM
+    if indent < 0:  # after an indented first line
+        return is_full and indent > -_HANGING_EM
+    # A hanging indent, unless it is the indent of a new paragraph.
+    is_hanging = all(abs(line.box[0] - first.box[0]) < 1 for line in after)
+    is_new = len(after) == 1 and not first.text.lstrip()[:1].islower()
+    return is_full and is_hanging and not is_new and indent < _HANGING_EM
+
+
+def _look_alike(last: Line, first: Line) -> bool:
+    size = _size(last)
+    return (
+        last.is_upright
+        and first.is_upright
+        and abs(_size(first) - size) <= 0.1 * size
+        and _is_bold(last) == _is_bold(first)
+    )
+
+
+def _inner_step(before: Sequence[Line], after: Sequence[Line], size: float) -> float:
+    steps = [b.box[1] - a.box[1] for lines in (before, after) for a, b in pairwise(lines)]
+    return median(steps) if steps else _USUAL_LEADING * size
+
+
+def _has_rows(lines: Sequence[Line]) -> bool:
+    return any(share_row(a.box, b.box) for a, b in pairwise(lines))
+
+
+def _joined_lines(blocks: list[LineBlock]) -> list[LineBlock]:
+    """Lines put together on a page on which nearly every block is a single one.
+
+    A line joins the block before it if it follows at the page's usual step, in the same size, from
+    the margin, after a line that reaches the other.
+    """
     count = sum(len(block.lines) for block in blocks)
     single = sum(len(block.lines) == 1 for block in blocks)
     if count < _LEAST_LINES or single < _SINGLE_SHARE * count:
@@ -71,11 +134,9 @@ class _Column:
     def goes_on(self, before: Sequence[Line], after: Sequence[Line]) -> bool:
         """Whether the lines of the next block belong to the paragraph of those before."""
         last, first = before[-1], after[0]
-        if not (last.is_upright and first.is_upright):
+        if not _look_alike(last, first) or share_row(last.box, first.box):
             return False
-        if max(abs(_size(last) - self._size), abs(_size(first) - self._size)) > 0.1 * self._size:
-            return False
-        if _is_bold(last) != _is_bold(first) or share_row(last.box, first.box):
+        if abs(_size(last) - self._size) > 0.1 * self._size:
             return False
         step = first.box[1] - last.box[1]
         if not 0 < step <= _STEP_SLACK * self._step:

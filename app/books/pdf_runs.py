@@ -117,7 +117,7 @@ def read_blocks(page: pymupdf.Page, *, with_characters: bool) -> list[LineBlock]
     return [
         LineBlock([_line(line) for line in block["lines"]])
         for block in content["blocks"]
-        if block["type"] == 0
+        if block["type"] == 0 and block["lines"]
     ]
 
 

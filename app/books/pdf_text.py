@@ -5,8 +5,8 @@ The rule (part of `TEXT_RULE`), which is replayed to show a span on the page:
 1. MuPDF's text of the page without rotation, with the flags of `pdf_runs`, blocks and lines in
    MuPDF's order. Form fields and notes that are drawn on the page count as drawn.
 2. Runs that nobody can see go (`pdf_visibility`), and lines and blocks that hold nothing else.
-3. Prose that jumps to and fro across a gutter is put into columns (`pdf_columns`); where MuPDF
-   takes each line of a page for a block, those of a paragraph become one (`pdf_paragraphs`).
+3. Prose that jumps to and fro across a gutter is put into columns (`pdf_columns`); pieces of one
+   paragraph become one block (`pdf_paragraphs`).
 4. In a block with a right-to-left letter the lines that share a row become one, whose characters
    are put in logical order (`pdf_direction`).
 5. In each line a tab, line end or the like becomes a space; a control character, a lone surrogate
