@@ -152,7 +152,7 @@ class Database:
         version = int(connection.pragma("user_version"))
         if version > known:
             raise StoreTooNew(self.path, version, known)
-        _choose_journal(connection)
+        choose_journal(connection)
         if was_left_open:
             self.check()
         for number in range(version + 1, known + 1):
@@ -238,7 +238,7 @@ def faults_of(path: Path) -> Iterator[None]:
         raise StoreUnwritable(path, str(error)) from error
 
 
-def _choose_journal(connection: apsw.Connection) -> None:
+def choose_journal(connection: apsw.Connection) -> None:
     """Takes the write-ahead log, or where it does not work the plain journal.
 
     Source: on network drives SQLite grants WAL and fails at the first write (apsw#173).

@@ -6,7 +6,7 @@ import apsw
 import pytest
 
 from app.domain.errors import StoreDamaged, StoreUnwritable
-from app.storage.database import Database, beside, faults_of, set_aside
+from app.storage.database import Database, beside, choose_journal, faults_of, set_aside
 from tests.fakes.threads import run_together
 
 
@@ -179,6 +179,30 @@ def test_a_lock_of_another_program_says_so(tmp_path):
         one.execute("BEGIN EXCLUSIVE")
         with pytest.raises(StoreUnwritable), faults_of(tmp_path):
             other.execute("BEGIN EXCLUSIVE")
+
+
+class NetworkDrive:
+    """A connection that grants the write-ahead log and fails at the first write (apsw#173)."""
+
+    in_transaction = False
+
+    def __init__(self):
+        self.journal = "delete"
+
+    def pragma(self, name, value=None):
+        if name == "journal_mode" and value:
+            self.journal = value
+        return self.journal
+
+    def execute(self, statement):
+        if self.journal == "wal":
+            raise apsw.IOError(statement)
+
+
+def test_a_drive_without_shared_memory_gets_the_plain_journal():
+    drive = NetworkDrive()
+    choose_journal(drive)
+    assert drive.journal == "delete"
 
 
 def test_a_mistake_of_ours_is_no_fault_of_the_world(database):
