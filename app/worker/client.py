@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import multiprocessing
+import shutil
 from dataclasses import dataclass
 from multiprocessing import resource_tracker, shared_memory
 from typing import TYPE_CHECKING, Any, Self, cast
@@ -32,6 +33,7 @@ _processes = multiprocessing.get_context("spawn")
 _LEAVE_S = 3.0  # for a stopped import to take back what it stored; else the next start does
 _KILL_S = 5.0  # for the system to end a process that was killed
 _SPACE_STEP_BYTES = 1 << 20
+_SHARED_MEMORY = "/dev/shm"  # noqa: S108 - where Linux keeps it; nothing is written there by name
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,15 +263,15 @@ class PageWorker:
             BookError: the process died, hung, or cannot open the file.
         """
         with self._lock:
-            for _ in range(2):
-                name, size = (self._space.name, self._space.size) if self._space else (None, 0)
-                drawn = self._asked("render", page_index, scale, rotation, name, size)
-                width, height, stride, is_drawn = drawn
-                if is_drawn and self._space is not None:
-                    data = bytes(cast("memoryview", self._space.buf)[: stride * height])
-                    return PageImage(width, height, stride, data)
-                self._make_space(page_index, stride * height)
-        raise PageUnreadable(page_index, "its size changes")
+            width, height, stride = self._asked("render", page_index, scale, rotation)
+            size = stride * height
+            space = self._space_for(size)
+            sent: bytes = self._asked(
+                "hand over", page_index, None if space is None else space.name
+            )
+            if space is not None and not sent:
+                sent = bytes(cast("memoryview", space.buf)[:size])
+            return PageImage(width, height, stride, sent)
 
     def rectangles(self, page_index: int, start: int, end: int) -> tuple[PageRect, ...]:
         """What a span of canonical text covers on the page as drawn, one rectangle a line.
@@ -347,12 +349,12 @@ class PageWorker:
             return self._child
         if self._child is not None:
             self._child.kill()
-        self._child = None
         child = _Child("ibid-pages", self._serve, (self._path, self._password, self._limits.call))
+        self._child = child  # from now on `close` ends it
+        self._end_if_closed(child)
         answer = child.receive("open", self._limits.opening)
         if isinstance(answer, Returned):
             self._page_count = answer.value
-            self._child = child
             return child
         child.kill()
         if isinstance(answer, Failed):
@@ -361,13 +363,22 @@ class PageWorker:
             _log.error("open broke:\n%s", answer.report)
         raise BookUnreadable(self._path, "it cannot be opened")
 
-    def _make_space(self, page_index: int, size_bytes: int) -> None:
+    def _end_if_closed(self, child: _Child) -> None:
+        """For a process that was just being started when another thread called `close`."""
+        if self._is_closed:
+            child.interrupt()
+
+    def _space_for(self, size_bytes: int) -> shared_memory.SharedMemory | None:
+        """Shared memory for a picture, or None where there is none: it then takes the pipe."""
+        if self._space is not None and self._space.size >= size_bytes:
+            return self._space
         self._free_space()
         steps = -(-size_bytes // _SPACE_STEP_BYTES)
-        try:
+        if not _has_room(steps * _SPACE_STEP_BYTES):
+            return None
+        with contextlib.suppress(OSError):
             self._space = shared_memory.SharedMemory(create=True, size=steps * _SPACE_STEP_BYTES)
-        except OSError as fault:
-            raise PageUnreadable(page_index, "there is no memory for its picture") from fault
+        return self._space
 
     def _free_space(self) -> None:
         if self._space is not None:
@@ -378,3 +389,15 @@ class PageWorker:
                 # Gone already, and still on the list of what is removed when this process ends.
                 resource_tracker.unregister(f"/{self._space.name}", "shared_memory")
             self._space = None
+
+
+def _has_room(size_bytes: int) -> bool:
+    """Whether the system has so much shared memory left.
+
+    Linux lets more be made than there is, and ends the process that writes to it. In a container
+    there are often 64 MB in all.
+    """
+    try:
+        return shutil.disk_usage(_SHARED_MEMORY).free >= size_bytes
+    except OSError:
+        return True  # not Linux

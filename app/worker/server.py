@@ -8,22 +8,25 @@ imported when it runs: the client imports this module too.
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import gc
 import os
 import signal
 import sys
 from multiprocessing import shared_memory
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from app.domain.errors import PageUnreadable
 from app.worker.messages import Call, Happened, Returned, failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Generator
     from multiprocessing.connection import Connection
-    from pathlib import Path
 
     from app.books.pdf_pages import PdfPages
     from app.domain.drawn_page import PageImage
+    from app.domain.progress import ImportEvent
     from app.worker.messages import Answer
 
 # A page makes some ten thousand short-lived objects; at Python's threshold of 700 the collector
@@ -50,9 +53,12 @@ def serve_import(
     """
     _prepare_process()
     gc.set_threshold(_GC_THRESHOLD, 20, 20)
+    watchdog = _Watchdog()
+    watchdog.allow(silence_s)
     try:
-        _allow(silence_s)
-        book_id = _import(connection, database_path, path, password, silence_s)
+        work = _import(database_path, path, password)
+        with contextlib.closing(work):
+            book_id = _told(work, connection, lambda: watchdog.allow(silence_s))
     except (BrokenPipeError, ConnectionResetError):
         return  # nobody waits for it any more
     except Exception as error:  # noqa: BLE001 - whatever it is, the client must hear of it
@@ -62,31 +68,33 @@ def serve_import(
 
 
 def _import(
-    connection: Connection,
-    database_path: Path,
-    path: Path,
-    password: str | None,
-    silence_s: float,
-) -> int:
+    database_path: Path, path: Path, password: str | None
+) -> Generator[ImportEvent, None, int]:
     from app.preparing.import_book import import_book  # noqa: PLC0415 - heavy
     from app.storage.database import Database  # noqa: PLC0415 - heavy
 
-    database = Database(database_path)
-    work = import_book(path, database, password=password, first_file_index=0)
-    try:
-        while True:
-            try:
-                event = next(work)
-            except StopIteration as end:
-                book_id: int = end.value
-                return book_id
-            if connection.poll():  # nothing is ever sent here: the pipe was closed
-                raise BrokenPipeError
-            connection.send(Happened(event))
-            _allow(silence_s)
-    finally:
-        work.close()
-        database.close()
+    with Database(database_path) as database:
+        return (yield from import_book(path, database, password=password, first_file_index=0))
+
+
+def _told(
+    work: Generator[ImportEvent, None, int], connection: Connection, on_told: Callable[[], None]
+) -> int:
+    """Sends every event of the work and returns its result.
+
+    Raises:
+        BrokenPipeError: the client has closed the pipe.
+    """
+    while True:
+        try:
+            event = next(work)
+        except StopIteration as end:
+            book_id: int = end.value
+            return book_id
+        if connection.poll():  # nothing is ever sent here: the pipe was closed
+            raise BrokenPipeError
+        connection.send(Happened(event))
+        on_told()
 
 
 def serve_pages(connection: Connection, path: Path, password: str | None, limit_s: float) -> None:
@@ -99,7 +107,8 @@ def serve_pages(connection: Connection, path: Path, password: str | None, limit_
         limit_s: longest time for one call before the client gives up.
     """
     _prepare_process()
-    _allow(limit_s)
+    watchdog = _Watchdog()
+    watchdog.allow(limit_s)
     try:
         from app.books.pdf_pages import PdfPages  # noqa: PLC0415 - heavy
 
@@ -111,9 +120,9 @@ def serve_pages(connection: Connection, path: Path, password: str | None, limit_
     with book, contextlib.suppress(EOFError, ConnectionResetError, BrokenPipeError):
         connection.send(Returned(book.page_count))
         while True:
-            _allow(None)
+            watchdog.rest()
             call = connection.recv()
-            _allow(limit_s)
+            watchdog.allow(limit_s)
             connection.send(pages.answer(call))
 
 
@@ -122,9 +131,10 @@ class _Pages:
 
     def __init__(self, book: PdfPages) -> None:
         self._book = book
-        self._waiting: tuple[tuple[int, float, int], PageImage] | None = None
+        self._picture: PageImage | None = None
         self._calls: dict[str, Callable[..., object]] = {
             "render": self._render,
+            "hand over": self._hand_over,
             "rectangles": book.rectangles,
             "characters": book.characters,
             "links": book.links,
@@ -136,23 +146,24 @@ class _Pages:
         except Exception as error:  # noqa: BLE001 - whatever it is, the client must hear of it
             return failure(error)
 
-    def _render(
-        self, page_index: int, scale: float, rotation: int, name: str | None, size_bytes: int
-    ) -> tuple[int, int, int, bool]:
-        """Draws a page into shared memory; a picture that is too large for it waits.
+    def _render(self, page_index: int, scale: float, rotation: int) -> tuple[int, int, int]:
+        """Draws a page, whose picture then waits: its width, its height and its bytes a row."""
+        self._picture = None
+        self._picture = image = self._book.render(page_index, scale, rotation=rotation)
+        return image.width_px, image.height_px, image.stride_bytes
 
-        Returns:
-            Width and height in pixels, bytes a row, and whether the picture was handed over. If
-            not, the same call with more memory gets it.
+    def _hand_over(self, page_index: int, name: str | None) -> bytes:
+        """Puts the picture that waits into shared memory; returns it where there is none.
+
+        Raises:
+            PageUnreadable: no picture waits.
         """
-        wanted = (page_index, scale, rotation)
-        if self._waiting is not None and self._waiting[0] == wanted:
-            image = self._waiting[1]
-        else:
-            image = self._book.render(page_index, scale, rotation=rotation)
-        is_written = name is not None and len(image.data) <= size_bytes and _write(name, image.data)
-        self._waiting = None if is_written else (wanted, image)
-        return image.width_px, image.height_px, image.stride_bytes, is_written
+        image, self._picture = self._picture, None
+        if image is None:
+            raise PageUnreadable(page_index, "its picture is lost")
+        if name is None or not _write(name, image.data):
+            return image.data
+        return b""
 
 
 def _write(name: str, data: bytes) -> bool:
@@ -176,13 +187,23 @@ def _prepare_process() -> None:
         os.dup2(2, 1)  # for what libraries in C print
 
 
-def _allow(seconds: float | None) -> None:
-    """Ends this process `_GRACE_S` after a time, even inside C, where a signal can do so.
+class _Watchdog:
+    """Ends this process `_GRACE_S` after a time, even inside C that holds the interpreter.
 
     The client ends it before. But a client that was killed ends nobody.
     """
-    if hasattr(signal, "alarm"):
-        signal.alarm(0 if seconds is None else int(seconds) + _GRACE_S)
+
+    def __init__(self) -> None:
+        self._nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - used until the end
+
+    def allow(self, seconds: float) -> None:
+        """Sets the time from now on."""
+        faulthandler.dump_traceback_later(seconds + _GRACE_S, exit=True, file=self._nowhere)
+
+    @staticmethod
+    def rest() -> None:
+        """Waits for nothing."""
+        faulthandler.cancel_dump_traceback_later()
 
 
 def _send(connection: Connection, answer: Answer) -> None:

@@ -158,10 +158,11 @@ def test_a_process_that_was_killed_while_idle_is_not_missed(troubled):
     assert troubled.process_id != number
 
 
-def test_shared_memory_that_is_gone_is_made_again(pages):
+def test_shared_memory_that_is_gone_is_not_missed(pages):
     picture = pages.render(0, 1)
     shared_memory.SharedMemory(pages._space.name).unlink()
     assert pages.render(0, 1) == picture
+    assert pages.render(0, 3).width_px == 1260
 
 
 def test_closing_ends_a_call_of_another_thread(tmp_path):

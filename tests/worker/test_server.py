@@ -46,13 +46,16 @@ def test_pages_are_served_until_the_pipe_is_closed(tmp_path, started):
     assert process.exitcode == 0
 
 
-def test_a_picture_waits_until_there_is_room_for_it(tmp_path, started):
+def test_a_picture_takes_the_pipe_where_there_is_no_shared_memory(tmp_path, started):
     connection, _ = started(make_pdf(tmp_path / "a.pdf", ["One"]))
     connection.recv()
-    connection.send(Call("render", (0, 1.0, 0, None, 0)))
-    assert connection.recv() == Returned((420, 595, 1260, False))
-    connection.send(Call("render", (0, 1.0, 0, "gone", 1 << 20)))
-    assert connection.recv() == Returned((420, 595, 1260, False))
+    for name in (None, "gone"):
+        connection.send(Call("render", (0, 1.0, 0)))
+        assert connection.recv() == Returned((420, 595, 1260))
+        connection.send(Call("hand over", (0, name)))
+        assert len(connection.recv().value) == 1260 * 595
+    connection.send(Call("hand over", (0, None)))
+    assert isinstance(connection.recv(), Failed)
 
 
 def test_nothing_is_printed_where_results_go(tmp_path, started, capfd):
