@@ -41,7 +41,7 @@ def server_address(pasted: str) -> ServerAddress:
     path = _ENDPOINTS.sub("", parts.path.rstrip("/"))
     if not _VERSION.search(path):
         path += "/v1"
-    is_usable = bool(name) and scheme in {"http", "https"} and port != 0
+    is_usable = bool(re.fullmatch(r"\S+", name)) and scheme in {"http", "https"} and port != 0
     return ServerAddress(
         f"{scheme}://{host}{path}", tuple(parse_qsl(parts.query)), host, is_usable=is_usable
     )

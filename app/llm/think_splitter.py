@@ -1,21 +1,19 @@
-"""Parts reasoning that a server left in the text from the answer.
+"""Parts reasoning that a server left in the text, between `<think>` tags, from the answer.
 
-`<think>` counts at the beginning of a message only, so that the word inside code stays what it is.
-A closing mark on a line of its own without an opening one (chat templates that open it themselves)
-is taken out and remembered: the next message of such a server begins in reasoning.
-Source: PROTOCOLS rule 4 of 4c; open-webui#9808, qwen-code PR#6033, LifeOS PR#568.
+The tags may come in pieces, never be closed, or be closed without having been opened (chat
+templates that open the block themselves). An opening tag counts at the beginning of a line, so that
+the word in a sentence, between backticks or in a code block stays what it is.
+Source: PROTOCOLS rule 4 of 4c; deer-flow PR#3218, qwen-code PR#6033, LifeOS PR#568.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
-_OPENING = re.compile(r"\s*<think(?:ing)?>\s*")
-_MAY_OPEN = re.compile(r"\s*(?:<(?:t(?:h(?:i(?:n(?:k(?:i(?:n(?:g)?)?)?)?)?)?)?)?)?\Z")
-_CLOSING = re.compile(r"</think(?:ing)?>\s*")
-_LONE_CLOSING = re.compile(r"(?:(?<=\n)|\A)[ \t]*</think(?:ing)?>[ \t]*(?:\n\s*|\Z)")
-_CLOSE_MARKS = ("</think>", "</thinking>")
+_OPENERS = ("<think>", "<thinking>")
+_CLOSERS = ("</think>", "</thinking>")
+_TAGS = _OPENERS + _CLOSERS
+_FENCES = ("```", "~~~")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,91 +25,118 @@ class SplitText:
 
 
 class ThinkSplitter:
-    """Splits the text of one message.
+    """Splits the text of one reply; any division into pieces gives the same runs, joined.
 
     Args:
-        is_open: the message begins in reasoning that it never opened.
+        is_open: the reply may begin in reasoning that it never opens: nothing is given as answer
+            before the closing tag, or before the end shows that there was none.
 
     Attributes:
-        closed_unopened: a closing mark came without an opening one.
-        unclosed: the reasoning of a block that is still open.
+        closed_unopened: a closing tag came without an opening one; such a server's next reply will
+            begin in reasoning too.
     """
 
     def __init__(self, *, is_open: bool = False) -> None:
-        self._held = ""
-        self._is_beginning = not is_open
-        self._is_thinking = is_open
-        self._line = ""  # what was said of the current line, so far as a mark must begin it
         self.closed_unopened = False
-        self.unclosed = ""
+        self._is_held = is_open
+        self._is_thinking = False
+        self._is_fenced = False
+        self._is_beginning = True  # white space before the answer is no part of it
+        self._tag = ""  # the beginning of what may become a tag
+        self._line = ""  # the answer's current line
+        self._held: list[str] = []
+        self._thought: list[str] = []
+        self._runs: list[SplitText] = []
+
+    @property
+    def unclosed(self) -> str:
+        """The reasoning that was opened and not closed, "" where there is none."""
+        return "".join(self._thought) if self._is_thinking else ""
 
     def feed(self, text: str) -> list[SplitText]:
-        """Takes the next piece of content; returns what is certain."""
-        self._held += text
-        return self._split(is_final=False)
-
-    def finish(self) -> list[SplitText]:
-        """The rest; reasoning that never ended stays reasoning."""
-        return self._split(is_final=True)
+        """Takes the next piece and gives what is certain by now."""
+        for character in text:
+            self._read(character)
+        return self._taken()
 
     def release(self) -> list[SplitText]:
-        """What is held, because the reasoning comes in a field of its own."""
-        return self._split(is_final=True)
+        """Gives what was held as answer: the server sends its reasoning in a field of its own."""
+        self._let_go(is_reasoning=False)
+        return self._taken()
 
-    def _split(self, *, is_final: bool) -> list[SplitText]:
-        runs: list[SplitText] = []
-        if self._is_beginning and self._begin(is_final=is_final):
-            return runs
-        while self._held and self._is_thinking:
-            runs += self._think(is_final=is_final)
-            if self._is_beginning and self._begin(is_final=is_final):
-                return runs
-            if self._is_thinking:
-                return runs
-        return runs + self._say(is_final=is_final)
+    def finish(self) -> list[SplitText]:
+        """Gives the rest at the end of the reply; reasoning that never ended stays reasoning."""
+        self._write(self._tag)
+        self._tag = ""
+        return self.release()
 
-    def _begin(self, *, is_final: bool) -> bool:
-        """Whether it is still open if the message begins with reasoning."""
-        if opening := _OPENING.match(self._held):
-            self._held = self._held[opening.end() :]
-            self._is_beginning, self._is_thinking = False, True
-            return False
-        if not is_final and _MAY_OPEN.match(self._held):
-            return True
-        self._is_beginning = False
-        return False
+    def _taken(self) -> list[SplitText]:
+        runs, self._runs = self._runs, []
+        return runs
 
-    def _think(self, *, is_final: bool) -> list[SplitText]:
-        closing = _CLOSING.search(self._held)
-        if closing:
-            thought, self._held = self._held[: closing.start()], self._held[closing.end() :]
-            self._is_thinking, self._is_beginning = False, True
-            self.unclosed = ""
+    def _let_go(self, *, is_reasoning: bool) -> None:
+        held, self._held = "".join(self._held), []
+        self._is_held = False
+        self._put(held, is_reasoning=is_reasoning)
+
+    def _read(self, character: str) -> None:
+        candidate = self._tag + character
+        if candidate in _TAGS and self._counts(candidate):
+            self._tag = ""
+            self._turn(candidate)
+        elif candidate not in _TAGS and any(tag.startswith(candidate) for tag in _TAGS):
+            self._tag = candidate
+        elif self._tag and character == "<":
+            self._write(self._tag)
+            self._tag = character
         else:
-            keep = 0 if is_final else _kept(self._held)
-            thought = self._held[: len(self._held) - keep]
-            self._held = self._held[len(thought) :]
-            self.unclosed += thought
-        return [SplitText(thought, is_reasoning=True)] if thought else []
+            self._tag = ""
+            self._write(candidate)
 
-    def _say(self, *, is_final: bool) -> list[SplitText]:
-        text = self._held
-        keep = 0 if is_final else _kept(text)
-        lone = None if keep else _LONE_CLOSING.search(text)
-        if lone and (lone.start() or not self._line) and (is_final or lone.end() < len(text)):
+    def _counts(self, tag: str) -> bool:
+        if self._is_thinking or (self._is_held and tag in _CLOSERS):
+            return tag in _CLOSERS
+        return not self._is_fenced and not self._line.strip()
+
+    def _turn(self, tag: str) -> None:
+        if tag in _OPENERS:
+            self._let_go(is_reasoning=False)
+            self._is_thinking = True
+            return
+        if not self._is_thinking:
             self.closed_unopened = True
-            text = text[: lone.start()] + text[lone.end() :]
-        elif lone and not is_final:
-            keep = len(text) - lone.start()
-        said, self._held = text[: len(text) - keep], text[len(text) - keep :]
-        if said:
-            self._line = said.rpartition("\n")[2] or ("" if "\n" in said else self._line)
-        return [SplitText(said, is_reasoning=False)] if said else []
+            self._let_go(is_reasoning=True)
+        self._is_held = self._is_thinking = self._is_fenced = False
+        self._thought.clear()
+        self._line = ""
+        self._is_beginning = True
 
+    def _write(self, text: str) -> None:
+        if self._is_thinking:
+            self._thought.append(text)
+            self._put(text, is_reasoning=True)
+            return
+        if self._is_beginning:
+            text = text.lstrip()
+            self._is_beginning = not text
+        for character in text:
+            self._follow_line(character)
+        if self._is_held:
+            self._held.append(text)
+        else:
+            self._put(text, is_reasoning=False)
 
-def _kept(text: str) -> int:
-    """How many characters at the end might begin a closing mark."""
-    for length in range(min(len("</thinking>") - 1, len(text)), 0, -1):
-        if any(mark.startswith(text[-length:]) for mark in _CLOSE_MARKS):
-            return length
-    return 0
+    def _follow_line(self, character: str) -> None:
+        if character != "\n":
+            self._line += character
+            return
+        if self._line.lstrip().startswith(_FENCES):
+            self._is_fenced = not self._is_fenced
+        self._line = ""
+
+    def _put(self, text: str, *, is_reasoning: bool) -> None:
+        if not text:
+            return
+        if self._runs and self._runs[-1].is_reasoning == is_reasoning:
+            text = self._runs.pop().text + text
+        self._runs.append(SplitText(text, is_reasoning))
