@@ -10,7 +10,7 @@ import re
 import tomllib
 from functools import cache
 
-from app.answering.question_words import question_words
+from app.answering.question_words import asking_words, question_words
 from app.paths import RESOURCES
 from app.storage.search_words import query_words
 
@@ -62,7 +62,7 @@ def language_of(text: str) -> str:
         if re.search(script, text):
             return language
     words = set(query_words(text))
-    counts = sorted((len(words & question_words(one)), one) for one in _LATIN)
+    counts = sorted((len(words & (question_words(one) | asking_words(one))), one) for one in _LATIN)
     (second, _), (most, best) = counts[-2:]
     return best if most > 1 and most > second else ""
 

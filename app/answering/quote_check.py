@@ -245,14 +245,34 @@ def _alike(piece: str, span: Span, book: BookAccess) -> tuple[float, QuoteMatch 
         first -= 1
     while last < len(window) and window[last].isalnum() and window[last].isascii():
         last += 1
+    first, last = _trimmed(piece, window, first, last)
     return aligned.score, _match(Span(span.file_index, start + first, start + last), book)
+
+
+def _trimmed(piece: str, window: str, first: int, last: int) -> tuple[int, int]:
+    """A range without the words at its ends that the wording has no counterpart for."""
+    ours = [_letters(piece[start:end])[0] for start, end in words(piece)]
+    places = words(window[first:last])
+    theirs = [_letters(window[first + start : first + end])[0] for start, end in places]
+    changes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
+    if not changes or all(change[0] == "insert" for change in changes):
+        return first, last
+    begin, end = 0, len(places)
+    if changes[0][0] == "insert":
+        begin = changes[0][4]
+    if changes[-1][0] == "insert":
+        end = changes[-1][3]
+    return (first + places[begin][0], first + places[end - 1][1])
 
 
 def _difference(given: str, in_book: str) -> str:
     """The book's words with what differs marked; "" where only case and punctuation differ."""
     ours, theirs = given.split(), in_book.split()
     matcher = SequenceMatcher(
-        None, [_letters(word)[0] for word in ours], [_letters(word)[0] for word in theirs], False
+        None,
+        [_letters(word)[0] for word in ours],
+        [_letters(word)[0] for word in theirs],
+        autojunk=False,
     )
     if _letters(given)[0] == _letters(in_book)[0]:
         return ""

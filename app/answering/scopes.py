@@ -95,9 +95,10 @@ def chapter_scope(
     if start is None:
         raise ScopeUnknown(f"chapter:{entry.title}", "this line of the contents leads nowhere")
     end = Locator(len(documents), 0)
-    for later in contents[entry.entry_index + 1 :]:
+    after = entry.entry_index + 1 + len(_below(entry, contents))
+    for later in contents[after:]:
         target = _target(later)
-        if later.depth <= entry.depth and target is not None and target > start:
+        if target is not None and target > start:
             end = target
             break
     return Scope(

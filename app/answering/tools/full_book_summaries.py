@@ -7,14 +7,13 @@ in its segment; anything else that looks like one is taken out.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.answering.context_budget import estimated_tokens
 from app.answering.prompts import prompt
 from app.answering.segment_choice import TAG_TOKENS
-from app.answering.tools.passage_text import heading_text
+from app.domain.book import Voice
 from app.domain.evidence import IssuedPassage
 from app.domain.passage import SummaryKind
 from app.domain.position import Span, find_tags, neutralise_tags
@@ -30,6 +29,9 @@ if TYPE_CHECKING:
 
 NAME = "get_full_book_segment_summaries"
 _TEXT_TOKENS = 300
+_GOLDEN = 0.6180339887
+"""Multiples of it, without their whole part, spread evenly over 0 to 1 however many are taken."""
+
 _PASSAGES_IN_PLACE = 2
 """Passages that stand for a segment whose summary says more than the scope may."""
 
@@ -88,19 +90,16 @@ class FullBookSummaries:
             return "The part of the book that is asked about holds no text."
         section_count = len(segments)
         segments = _thinned(segments, budget_tokens - _TEXT_TOKENS)
-        headings = [_heading(segment) for segment, _ in segments]
+        headings = _headings([segment for segment, _ in segments])
         kept = _kept(headings, [units for _, units in segments], budget_tokens - _TEXT_TOKENS)
         written = sum(
             summary.kind is SummaryKind.WRITTEN
             for segment, _ in segments
             if (summary := summaries.get(segment.segment_index))
         )
-        lines = [_introduction(len(segments), written, evidence)]
-        heading = ""
-        for (segment, units), count, own in zip(segments, kept, headings, strict=True):
-            if own != heading:
-                lines += ["", own]
-            heading = own
+        lines = [_introduction(section_count, written, evidence)]
+        for (segment, units), count, heading in zip(segments, kept, headings, strict=True):
+            lines += [f"\n{heading}"] if heading else []
             lines += [_issued(unit, segment, evidence) for unit in units[:count]]
         cut = sum(count < len(units) for (_, units), count in zip(segments, kept, strict=True))
         if len(segments) < section_count:
@@ -110,13 +109,36 @@ class FullBookSummaries:
         return "\n".join(lines)
 
 
-def _heading(segment: Segment) -> str:
-    return heading_text(segment.contents_path, segment.voice)
+def _headings(segments: Sequence[Segment]) -> list[str]:
+    """The heading before each segment: the levels of its contents path that are new; "" if none."""
+    headings: list[str] = []
+    before: tuple[str, ...] | None = None
+    for segment in segments:
+        path = tuple(title for title in segment.contents_path if title)
+        if path == before:
+            headings.append("")
+            continue
+        shared = 0
+        for ours, theirs in zip(path, before or (), strict=False):
+            if ours != theirs:
+                break
+            shared += 1
+        first = min(shared, max(0, len(path) - 1))
+        lines = [
+            f"{'#' * min(6, level + 2)} {neutralise_tags(path[level])}"
+            for level in range(first, len(path))
+        ] or ["## (no heading)"]
+        if segment.voice is not Voice.BODY:
+            lines[-1] += f" ({segment.voice.value})"
+        headings.append("\n".join(lines))
+        before = path
+    return headings
 
 
 def _thinned(segments: list[_Section], budget_tokens: int) -> list[_Section]:
-    """Every section, or every second, third… where not even all headings would fit by half."""
-    tokens = sum(estimated_tokens(_heading(segment)) for segment, _ in segments)
+    """Every section, or every second, third… where the headings alone would take half the room."""
+    headings = _headings([segment for segment, _ in segments])
+    tokens = sum(map(estimated_tokens, headings))
     return segments[:: max(1, -(-2 * tokens // max(1, budget_tokens)))]
 
 
@@ -188,23 +210,23 @@ def _cut_units(text: str, segment: Segment) -> list[_Unit]:
 def _kept(
     headings: Sequence[str], units: Sequence[Sequence[_Unit]], budget_tokens: int
 ) -> list[int]:
-    """How many pieces of each summary fit: one each in turn, so that no part is favoured."""
-    spent = sum(
-        estimated_tokens(heading)
-        for at, heading in enumerate(headings)
-        if not at or headings[at - 1] != heading
-    )
+    """How many pieces of each summary fit: one each in turn, so that no part is favoured.
+
+    Where a round does not fit whole, those who still get a piece are spread over the book.
+    """
+    left = budget_tokens - sum(estimated_tokens(heading) + 1 for heading in headings)
     kept = [0] * len(units)
-    waiting = deque(range(len(units)))
+    waiting = [at for at, pieces in enumerate(units) if pieces]
     while waiting:
-        at = waiting.popleft()
-        if kept[at] == len(units[at]):
-            continue
-        cost = units[at][kept[at]].tokens + 1
-        if spent + cost <= budget_tokens:
-            spent += cost
-            kept[at] += 1
-            waiting.append(at)
+        costs = {at: units[at][kept[at]].tokens + 1 for at in waiting}
+        fits = sum(costs.values()) <= left
+        for at in waiting if fits else sorted(waiting, key=lambda at: at * _GOLDEN % 1):
+            if costs[at] <= left:
+                left -= costs[at]
+                kept[at] += 1
+        if not fits:
+            break
+        waiting = [at for at in waiting if kept[at] < len(units[at])]
     return kept
 
 
