@@ -21,6 +21,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from app.ui.notices import describe
+from app.ui.reader.pdf_ink import PdfInk
 from app.ui.reader.pdf_layout import MARGIN_PX, PdfLayout
 from app.ui.reader.pdf_pages import PageWish, bearable_scale
 
@@ -31,10 +32,11 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.domain.drawn_page import PageRect
+    from app.domain.errors import ReaderError
     from app.ui.reader.pdf_pages import NearPages
     from app.ui.reader.reader_view import ReadingTheme
 
-_LINE_PX = 60  # an arrow key or a notch of the wheel's third
+_LINE_PX = 40  # an arrow key; a notch of the wheel is three
 _KEPT_SHARE = 0.08  # of the view that stays in sight when a screen is turned
 _AHEAD_VIEWS = 1.5  # views before and behind that are drawn beforehand
 _MARK_MARGIN_PX = 1.0
@@ -220,6 +222,11 @@ class PdfCanvas(QAbstractScrollArea):
         self._marked = marks
         self.viewport().update()
 
+    @property
+    def marked(self) -> Marks:
+        """What is drawn as marked: rectangles by page."""
+        return self._marked
+
     def set_selected(self, marks: Marks) -> None:
         """Draws the selection."""
         self._selected = marks
@@ -245,10 +252,11 @@ class PdfCanvas(QAbstractScrollArea):
         image = self._pages.picture(page_index)
         if image is None:
             painter.fillRect(rect, QColor(self._theme.color("page")))
-            if self._pages.error(page_index) is not None:
-                self._paint_sentence(painter, rect, page_index)
-            return
-        painter.drawImage(rect, image, QRectF(image.rect()))
+        else:
+            painter.drawImage(rect, image, QRectF(image.rect()))
+        error = self._pages.error(page_index)
+        if image is None and error is not None:
+            self._paint_sentence(painter, rect, page_index, error)
         cited = QColor(self._theme.color("highlight"))
         if self.is_flashing:
             cited = _between(
@@ -272,11 +280,9 @@ class PdfCanvas(QAbstractScrollArea):
         if path.isEmpty():
             return
         painter.save()
-        mode = QPainter.CompositionMode
-        painter.setCompositionMode(
-            mode.CompositionMode_Screen if self._theme.is_dark else mode.CompositionMode_Multiply
-        )
-        painter.fillPath(path, color)
+        ink = PdfInk.of_theme(self._theme)
+        painter.setCompositionMode(ink.marking_mode)
+        painter.fillPath(path, ink.mark(color))
         painter.restore()
 
     def _paint_edge(self, painter: QPainter, rect: QRectF) -> None:
@@ -292,19 +298,16 @@ class PdfCanvas(QAbstractScrollArea):
         painter.setPen(QColor(self._theme.color("line")))
         painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5))
 
-    def _paint_sentence(self, painter: QPainter, rect: QRectF, page_index: int) -> None:
-        error = self._pages.error(page_index)
-        if error is None:
-            return
-        notice = describe(error)
+    def _paint_sentence(
+        self, painter: QPainter, rect: QRectF, page_index: int, error: ReaderError
+    ) -> None:
+        sentence = QCoreApplication.translate("PdfCanvas", "Page {page} cannot be shown.")
         painter.setPen(QColor(self._theme.color("muted")))
-        sentence = QCoreApplication.translate("PdfCanvas", "Page {page} cannot be shown.").format(
-            page=page_index + 1
+        painter.drawText(
+            rect.adjusted(MARGIN_PX, MARGIN_PX, -MARGIN_PX, -MARGIN_PX),
+            int(Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap),
+            f"{sentence.format(page=page_index + 1)}\n{describe(error).advice}",
         )
-        inner = rect.adjusted(MARGIN_PX, MARGIN_PX, -MARGIN_PX, -MARGIN_PX)
-        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        title = notice.title if notice.title.startswith(sentence[:-1]) else sentence
-        painter.drawText(inner, int(flags), f"{title}\n{notice.advice}")
 
     def _on_device_pixels(self, rect: QRectF) -> QRectF:
         """A page is drawn from whole device pixels on: shifted by half of one, text would blur."""
@@ -322,7 +325,10 @@ class PdfCanvas(QAbstractScrollArea):
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:  # noqa: N802 - Qt's name
         """Follows the scroll bars."""
-        self.viewport().scroll(dx, dy)
+        if self.devicePixelRatioF().is_integer():
+            self.viewport().scroll(dx, dy)
+        else:  # pages lie on whole device pixels, and what was painted would be moved off them
+            self.viewport().update()
         self._want()
         self._report.start()
 

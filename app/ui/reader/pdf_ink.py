@@ -36,6 +36,21 @@ class PdfInk:
         """The ink of a theme."""
         return cls(theme.color("page"), theme.color("page_text"), theme.is_dark)
 
+    def mark(self, color: QColor) -> QColor:
+        """The colour to lay over a page so that bare paper under it gets just `color`."""
+        paper = QColor(self.page)
+        return QColor(
+            self._over(paper.red(), color.red()),
+            self._over(paper.green(), color.green()),
+            self._over(paper.blue(), color.blue()),
+        )
+
+    def _over(self, paper: int, wanted: int) -> int:
+        """One channel of `mark`: what `marking_mode` makes `wanted` of, on `paper`."""
+        if self.is_dark:
+            return 255 - min(255, round(255 * (255 - wanted) / max(1, 255 - paper)))
+        return min(255, round(255 * wanted / max(1, paper)))
+
     @property
     def marking_mode(self) -> QPainter.CompositionMode:
         """How a mark is laid over a page so that the ink under it stays visible."""

@@ -234,6 +234,7 @@ class NearPages(QObject):
         task: Callable[[], Any],
         receive: Callable[[Any], None],
         refuse: Callable[[ReaderError], None],
+        page_index: int = 0,
     ) -> None:
         generation = self._generation
         self._is_busy = True
@@ -251,7 +252,9 @@ class NearPages(QObject):
         job: Job = self._jobs.call(task, lane=LaneName.NETWORK)
         job.finished.connect(lambda result: deliver(receive, result))
         job.failed.connect(lambda error: deliver(refuse, error))
-        job.broken.connect(lambda: deliver(refuse, PageUnreadable(0, "drawing it went wrong")))
+        job.broken.connect(
+            lambda: deliver(refuse, PageUnreadable(page_index, "drawing it went wrong"))
+        )
         job.ended.connect(go_on)
 
     def _lacks_picture(self, wish: PageWish) -> bool:
@@ -280,7 +283,7 @@ class NearPages(QObject):
                 self.failed.emit(error)
             self.drawn.emit(page)
 
-        self._start(lambda: ink.picture(drawer.render(page, scale)), receive, refuse)
+        self._start(lambda: ink.picture(drawer.render(page, scale)), receive, refuse, page)
 
     def _lacks_text(self, page_index: int) -> bool:
         return not (

@@ -67,7 +67,7 @@ class PdfView(ReaderView):
         self._anchor: tuple[int, int, int] | None = None
         self._pressed_at: tuple[int, QPointF] | None = None
         self._selection: ReaderSelection | None = None
-        self._scale = 1.0
+        self._landing: PageLink | None = None
         self._pages = NearPages(jobs, PdfInk.of_theme(theme), self)
         self._canvas = PdfCanvas(self._pages, theme, self)
         self.setFocusProxy(self._canvas)
@@ -166,7 +166,6 @@ class PdfView(ReaderView):
 
     def set_text_scale(self, scale: float) -> None:
         """Draws the pages larger or smaller; 1 fits them into the view."""
-        self._scale = scale
         self._canvas.set_zoom(scale)
 
     def viewpoint(self) -> Viewpoint | None:
@@ -213,7 +212,10 @@ class PdfView(ReaderView):
             return
         offset = place.start if isinstance(place, Span) else place.offset
         if not offset and isinstance(place, Locator):
-            self._canvas.scroll_to(layout.rect(page).y() - MARGIN_PX if page else 0)
+            landing = self._landing
+            y = landing.y if landing is not None and landing.page_index == page else None
+            below = -MARGIN_PX if y is None else y * layout.scale(page) - _LEADING_PX
+            self._canvas.scroll_to(layout.rect(page).y() + below)
             self._arrive(place, is_jump=is_jump)
             return
         if not self._is_in_middle(page):
@@ -350,11 +352,12 @@ class PdfView(ReaderView):
     def _on_released(self, page: int, point: QPointF) -> None:
         pressed, self._pressed_at = self._pressed_at, None
         measured = self._pages.text(page)
-        if pressed is None or measured is None or self._selection is not None:
+        if pressed is None or measured is None or pressed[0] != page:
             return
         way = (point - pressed[1]).manhattanLength() * self._canvas.page_layout.scale(page)
         link = measured.link_at(point.x(), point.y())
-        if link is not None and pressed[0] == page and way <= _CLICK_PX:
+        if link is not None and way <= _CLICK_PX:
+            self.clear_selection()
             self._follow(link, page)
 
     def _on_pointed(self, page: int, point: QPointF) -> None:
@@ -376,7 +379,11 @@ class PdfView(ReaderView):
         names = (one.name for one in self._content.documents if one.file_index == link.page_index)
         name = next(names, None)
         if name is not None:
+            # A link of a PDF leads to a height of a page, which a `BookLink` cannot say: it is kept
+            # for the jump that an answer to this signal makes at once.
+            self._landing = link
             self.link_activated.emit(BookLink(name, "", page, is_note_reference=False))
+            self._landing = None
 
     def _select_range(self, page: int, start: int, end: int) -> None:
         measured = self._pages.text(page)
