@@ -36,6 +36,7 @@ _MOST_HITS = 40
 _MOST_MATCHES = 20
 _MOST_QUOTES = 30
 _AROUND_CHARS = 400
+_BESIDE_CHARS = 24  # an alignment is no longer than the wording; the book's own may be
 _FOOTNOTE = re.compile(r"\[\^[1-9]\d*\]")
 _MARKUP = re.compile(r"\\(?=[\\`*_\[\]<>])|[*_`]+(?=\S)|(?<=\S)[*_`]+")
 _PAIRS = (
@@ -45,8 +46,9 @@ _PAIRS = (
 _MOST_QUOTE_CHARS = 2_000
 _QUOTED = [
     re.compile(
-        rf"(?<!\w){re.escape(first)}"
-        rf"([^{re.escape(first + last)}\n]{{1,{_MOST_QUOTE_CHARS}}}){re.escape(last)}"
+        ("(?<!\\w)" if first == last else "")
+        + f"{re.escape(first)}([^{re.escape(first + last)}\n]{{1,{_MOST_QUOTE_CHARS}}})"
+        + re.escape(last)
     )
     for first, last in _PAIRS
 ]
@@ -179,7 +181,9 @@ def _find_piece(piece: str, book: BookAccess, search: PassageFinder, scope: Scop
     )
     if alike[1] is None or alike[0] < LEAST_ALIKE:
         return QuoteFinding(piece, QuoteVerdict.ABSENT, searches=reports)
-    match = alike[1]
+    start, window = _window(alike[1], piece, book)
+    first, last = _fitted(piece, window, alike[1].start - start, alike[1].end - start)
+    match = _match(Span(alike[1].file_index, start + first, start + last), book)
     difference = _difference(piece, match.text)
     if not difference:  # letter for letter the same, only the words are cut differently
         return QuoteFinding(piece, QuoteVerdict.VERBATIM, (match,), searches=reports)
@@ -220,18 +224,27 @@ def _exact_match(piece: str, span: Span, book: BookAccess) -> QuoteMatch | None:
     wanted, _ = _letters(piece)
     letters, origins = _letters(window)
     places = [found.start() for found in re.finditer(re.escape(wanted), letters)]
+    last = len(wanted) - 1
     if not wanted or not places:
         return None
     touching = [
-        Span(span.file_index, start + origins[at], start + origins[at + len(wanted) - 1] + 1)
+        Span(span.file_index, start + origins[at], start + _end(window, origins[at + last]))
         for at in places
     ]
     best = min(touching, key=lambda one: (not one.overlaps(span), one.start))
     return _match(best, book) if best.overlaps(span) else None
 
 
-def _alike(piece: str, span: Span, book: BookAccess) -> tuple[float, QuoteMatch | None]:
-    """How alike the best aligned place near a passage is, and that place, cut at words."""
+def _end(text: str, at: int) -> int:
+    """One past the letter at `at`, with the marks that combine with it."""
+    end = at + 1
+    while end < len(text) and unicodedata.combining(text[end]):
+        end += 1
+    return end
+
+
+def _alike(piece: str, span: Span, book: BookAccess) -> tuple[float, Span | None]:
+    """How alike the best aligned place near a passage is, and that place."""
     start, window = _window(span, piece, book)
     wanted, _ = _letters(piece)
     letters, origins = _letters(window)
@@ -241,28 +254,21 @@ def _alike(piece: str, span: Span, book: BookAccess) -> tuple[float, QuoteMatch 
     if aligned is None or aligned.dest_end <= aligned.dest_start:
         return 0.0, None
     first, last = origins[aligned.dest_start], origins[aligned.dest_end - 1] + 1
-    while first > 0 and window[first - 1].isalnum() and window[first - 1].isascii():
-        first -= 1
-    while last < len(window) and window[last].isalnum() and window[last].isascii():
-        last += 1
-    first, last = _trimmed(piece, window, first, last)
-    return aligned.score, _match(Span(span.file_index, start + first, start + last), book)
+    return aligned.score, Span(span.file_index, start + first, start + last)
 
 
-def _trimmed(piece: str, window: str, first: int, last: int) -> tuple[int, int]:
-    """A range without the words at its ends that the wording has no counterpart for."""
-    ours = [_letters(piece[start:end])[0] for start, end in words(piece)]
-    places = words(window[first:last])
-    theirs = [_letters(window[first + start : first + end])[0] for start, end in places]
-    changes = SequenceMatcher(None, ours, theirs, autojunk=False).get_opcodes()
-    if not changes or all(change[0] == "insert" for change in changes):
-        return first, last
-    begin, end = 0, len(places)
-    if changes[0][0] == "insert":
-        begin = changes[0][4]
-    if changes[-1][0] == "insert":
-        end = changes[-1][3]
-    return (first + places[begin][0], first + places[end - 1][1])
+def _fitted(piece: str, window: str, first: int, last: int) -> tuple[int, int]:
+    """The range of whole words about an aligned one that is most like the wording."""
+    wanted = _letters(piece)[0]
+    places = words(window)
+    starts = [start for start, _ in places if abs(start - first) <= _BESIDE_CHARS]
+    ends = [end for _, end in places if abs(end - last) <= _BESIDE_CHARS]
+    ranges = [(start, end) for start in starts for end in ends if start < end]
+    return max(
+        ranges,
+        key=lambda one: fuzz.ratio(wanted, _letters(window[one[0] : one[1]])[0]),
+        default=(first, last),
+    )
 
 
 def _difference(given: str, in_book: str) -> str:
