@@ -9,7 +9,9 @@ from app.domain.evidence import RungCounts, SearchReport
 from app.domain.position import Span
 from app.domain.scope import WHOLE_BOOK
 
-CITATION = Citation(1, Span(5, 10, 42), "We’re all mad here.", ("Pig and Pepper",), Voice.BODY, "65")
+CITATION = Citation(
+    1, Span(5, 10, 42), "We’re all mad here.", ("Pig and Pepper",), Voice.BODY, "65"
+)
 REPORT = SearchReport(WHOLE_BOOK, ("mad", "cat"), RungCounts(0, 2, None, None), 2, 2)
 
 
