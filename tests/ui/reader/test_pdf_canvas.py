@@ -15,16 +15,21 @@ from app.ui.theme import load_theme
 
 
 @pytest.fixture
-def canvas(qtbot, jobs):
+def holder(qtbot):
+    made = QWidget()
+    qtbot.addWidget(made)
+    made.resize(700, 600)
+    return made
+
+
+@pytest.fixture
+def canvas(holder, jobs):
     theme = load_theme("light")
-    holder = QWidget()
-    qtbot.addWidget(holder)
     made = PdfCanvas(NearPages(jobs, PdfInk.of_theme(theme), holder), theme, holder)
     made.resize(700, 600)
-    holder.resize(700, 600)
     holder.show()
     made.set_pages([(400, 600)] * 2415)
-    yield made
+    return made
 
 
 def test_keys_move_through_the_book(qtbot, canvas):
@@ -89,6 +94,6 @@ def turn_wheel(canvas, modifiers, *, down=False):
         Qt.MouseButton.NoButton,
         modifiers,
         Qt.ScrollPhase.NoScrollPhase,
-        inverted=False,
+        False,
     )
     QGuiApplication.sendEvent(canvas.viewport(), event)

@@ -12,6 +12,7 @@ from app.domain.position import Locator, Span
 from app.ui.reader.pdf_view import PdfView
 from app.ui.reader.reader_view import BookLink, WebLink
 from app.ui.theme import load_theme
+from app.worker.client import PageWorker
 from tests.builders import make_pdf
 from tests.fakes.in_memory_pdf import InMemoryPdf
 
@@ -290,6 +291,21 @@ def test_marks_stay_beside_the_cited_text(qtbot, view, show, go, make_book):
     assert [page for page, rects in view._canvas.marked if rects] == [0]
     view.set_highlights(())
     assert view._canvas.marked == ()
+
+
+@pytest.mark.corpus
+def test_a_real_book_is_drawn_by_the_worker_process(qtbot, view, corpus):
+    path, page, wording = corpus / "tracemonkey.pdf", 1, "TraceMonkey supports all the JavaScript"
+    book = InMemoryPdf(path)
+    with PageWorker(path) as book.pages:
+        with qtbot.waitSignal(view.shown, timeout=SETTLE_MS):
+            view.show_book(book, Locator(page, 0))
+        span = span_of(book, page, wording)
+        with qtbot.waitSignal(view.arrived, timeout=SETTLE_MS):
+            view.go_to(span, highlight=True)
+        assert text_under_highlight(qtbot, view) == wording
+        view.close_book()
+    book.close()
 
 
 def at(x, rect):
