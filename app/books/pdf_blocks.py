@@ -39,7 +39,7 @@ _CAPTION = re.compile(
     re.IGNORECASE,
 )
 _BULLET = re.compile(
-    r"[•‣◦▪▫●○■□–*·∙➢✓]\s|(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s+\S", re.IGNORECASE
+    r"[•‣◦▪▫●○■□–*·∙➢✓-]\s|(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,4})[.)])\s+\S", re.IGNORECASE
 )
 _SENTENCE_END = re.compile(r"[.,;:!?。、，；：]$")
 _HYPHENS = "-\u2010"

@@ -132,7 +132,7 @@ def _clusters(characters: Sequence[Character]) -> list[_Cluster] | None:
             clusters[-1].characters.append((character, box))
         elif is_mark and box[2] > box[0]:
             marks.append((character, box))
-        elif clusters and box[2] - box[0] < _NO_WIDTH and not character.isspace():
+        elif clusters and box[2] - box[0] < _NO_WIDTH:
             kind = _kind(character)
             cluster = clusters[-1]
             if kind < _NUMBER and cluster.kind < _NUMBER and kind != cluster.kind:

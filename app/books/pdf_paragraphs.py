@@ -1,9 +1,9 @@
-"""Puts paragraphs together that MuPDF cut in pieces.
+"""Puts paragraphs together that MuPDF cut in pieces, and cuts headings off them.
 
-MuPDF ends a block where the step to the next line is large beside the letters, where a line is
-indented and where the letters change. That is right for most text and wrong for three kinds: an
-entry with a hanging indent, whose first line stands alone; a sentence that plainly goes on at the
-next line; and a page with wide leading, where every line is a block. Only these are joined.
+MuPDF ends a block where the step to the next line is large beside the letters and where a line is
+indented. That is right for most text and wrong for four kinds: an entry with a hanging indent,
+whose first line stands alone; a sentence that plainly goes on at the next line; a page with wide
+leading, where every line is a block; and a heading close to its text. Only these are changed.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from app.books.pdf_direction import is_mainly_right_to_left
 from app.books.pdf_runs import LineBlock, share_row, union
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from app.books.pdf_runs import Box, Line
 
 _SENTENCE_END = re.compile(r"[.!?:;。！？：；…»”’\"')\]]\s*$")
+_NEW_SIZE = 0.12  # of the smaller size; beyond it MuPDF's block holds two kinds of text
 _OPEN_SHARE = 0.8  # of the width that a line which goes on fills
 _ALIGNED_EM = 0.5
 _HANGING_EM = 5.0
@@ -31,19 +32,41 @@ _LEAST_LINES = 6
 _SINGLE_SHARE = 0.6  # of the lines of a page stand in a block of their own
 _STEP_SLACK = 1.12  # of the usual step
 _MARGIN_EM = 1.0  # how far from the margin a line may start and still not be indented
+_PROSE_SHARE = 0.4  # of lines reach the margin; in verse and lists the longest does
 _LEAST_AT_MARGIN = 3  # lines that begin at one place make it a margin
 _FULL_SHARE = 0.85  # of the column's width that a line which goes on fills
 
 
 def joined_paragraphs(blocks: list[LineBlock]) -> list[LineBlock]:
-    """The same lines in the same order, in fewer blocks."""
+    """The same lines in the same order, in other blocks where MuPDF's are wrong."""
     joined: list[LineBlock] = []
-    for block in _joined_lines(blocks):
+    parts = [part for block in blocks for part in _without_headings(block)]
+    for block in _joined_lines(parts):
         if joined and _goes_on(joined[-1].lines, block.lines):
             joined[-1] = LineBlock([*joined[-1].lines, *block.lines])
         else:
             joined.append(block)
     return joined
+
+
+def _without_headings(block: LineBlock) -> Iterator[LineBlock]:
+    """A block cut where larger letters, or bold lines that end early, change to others."""
+    lines = block.lines
+    right = max(line.box[2] for line in lines)
+    start = 0
+    for index, (line, after) in enumerate(pairwise(lines), 1):
+        if share_row(line.box, after.box):
+            continue
+        size, next_size = _size(line), _size(after)
+        has_new_size = abs(size - next_size) > _NEW_SIZE * min(size, next_size)
+        is_early = line.box[2] < right - (1 - _OPEN_SHARE) * (right - line.box[0])
+        has_new_weight = _is_bold(line) != _is_bold(after) and (
+            is_early or _SENTENCE_END.search(line.text) is not None
+        )
+        if has_new_size or has_new_weight:
+            yield LineBlock(lines[start:index])
+            start = index
+    yield block if start == 0 else LineBlock(lines[start:])
 
 
 def _goes_on(before: Sequence[Line], after: Sequence[Line]) -> bool:
@@ -99,7 +122,7 @@ def _joined_lines(blocks: list[LineBlock]) -> list[LineBlock]:
     if count < _LEAST_LINES or single < _SINGLE_SHARE * count:
         return blocks
     lines = [union([line.box for line in block.lines]) for block in blocks]
-    size = Counter(_size(block.lines[-1]) for block in blocks).most_common(1)[0][0]
+    size = Counter(round(_size(block.lines[-1]), 1) for block in blocks).most_common(1)[0][0]
     steps = [
         after[1] - box[1] for box, after in pairwise(lines) if 0 < after[1] - box[1] < 3 * size
     ]
@@ -152,14 +175,19 @@ class _Column:
         if len(ends) < _LEAST_AT_MARGIN or start > row[0] + _MARGIN_EM * self._size:
             return False
         margin = ends[-1 - len(ends) // 10]  # a line that juts out is not the margin
-        return row[1] >= margin - (1 - _FULL_SHARE) * (margin - start)
+        full = margin - (1 - _FULL_SHARE) * (margin - start)
+        is_prose = sum(end >= full for end in ends) >= _PROSE_SHARE * len(ends)
+        return is_prose and row[1] >= full
 
     def _turned(self, box: Box) -> tuple[float, float]:
         return (-box[2], -box[0]) if self._is_right_to_left else (box[0], box[2])
 
 
 def _size(line: Line) -> float:
-    return round(max(run.size for run in line.runs), 1)
+    """The size of most of a line's letters, in points."""
+    if len(line.runs) == 1:
+        return line.runs[0].size
+    return max(line.runs, key=lambda run: len(run.text)).size
 
 
 def _is_bold(line: Line) -> bool:

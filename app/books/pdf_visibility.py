@@ -30,6 +30,7 @@ _CONTRAST = 24  # of 255; pale grey print (#ccc) has 51, #f5f5f5 on white 10
 _NEAR_COLOR = 128  # of 255: how close thin letters come to their own colour
 _PALE = 200  # of 255: every channel above it
 _FAINT_ALPHA = 128
+_OPAQUE = 255
 _SMALL_PT = 3.0  # rules and borders hide nothing
 _COVERED_SHARE = 0.5  # of a run's box
 _SCAN_SHARE = 0.6  # of the page's area that the pictures of a scan cover at least
@@ -131,7 +132,7 @@ def _unseen(page: pymupdf.Page, suspects: Sequence[Run]) -> set[int]:
     return {
         id(run)
         for run in suspects
-        if not _shows(zones.pixels(run.box), None if run.is_window else run.color)
+        if not _shows(zones.pixels(run.box), run.color if run.alpha == _OPAQUE else None)
     }
 
 
