@@ -80,7 +80,8 @@ def inventions(span: Span, elsewhere: Span) -> list[str]:
     return [
         f"[f{index}-{start}-{end + 1}]", f"[f{index}-{start - 1}-{end}]",
         f"[f{index + 7}-{start}-{end}]",
-        f"[f{index}-{start}{end}]", f"[f{index}-{start}-{end}-9]", f"【f{index}-{start}-{end + 2}】",
+        f"[f{index}-{start}{end}]", f"[f{index}-{start}-{end}-9]",
+        f"【f{index}-{start}-{end + 2}】",
         f"`[f{index}-{start + 1}-{end}]`", f"[a link [f{index}-0-1]](https://example.org/f9-8-9)",
         f"```\n[f{index}-{start}-{end + 3}]\n```", elsewhere.tag, f"f{index}-{start}-{end + 4}",
         "[^1]", "[^7]",
