@@ -2,68 +2,104 @@ import pymupdf
 import pytest
 
 from app.books.pdf_drawing import draw_page, page_links
-from app.domain.drawn_page import PageLink
 from tests.books.pdf_pages import page_with, reopened
-
-RED, WHITE = b"\xff\x00\x00", b"\xff\xff\xff"
-
-
-def with_red_corner(page):
-    page.draw_rect(pymupdf.Rect(0, 0, 40, 40), color=(1, 0, 0), fill=(1, 0, 0))
 
 
 def pixel(image, x, y):
     at = y * image.stride_bytes + 3 * x
-    return image.data[at : at + 3]
+    return tuple(image.data[at : at + 3])
+
+
+def corner(page):
+    page.draw_rect(pymupdf.Rect(0, 0, 50, 50), color=None, fill=(1, 0, 0))
+
+
+def test_a_picture_has_a_pixel_a_point_at_scale_1():
+    image = draw_page(page_with(corner), 1.0)
+    assert (image.width_px, image.height_px) == (400, 500)
+    assert len(image.data) == image.stride_bytes * image.height_px
+    assert pixel(image, 10, 10) == (255, 0, 0)
+    assert pixel(image, 300, 300) == (255, 255, 255)
+    assert draw_page(page_with(corner), 2.5).width_px == 1000
 
 
 @pytest.mark.parametrize(
-    ("rotation", "corner"), [(0, (5, 5)), (90, (995, 5)), (180, (795, 995)), (270, (5, 795))]
+    ("rotation", "size", "place"),
+    [(90, (500, 400), (490, 10)), (180, (400, 500), (390, 490)), (270, (500, 400), (10, 390))],
 )
-def test_a_page_is_drawn_at_its_scale_and_turned_clockwise(rotation, corner):
-    image = draw_page(page_with(with_red_corner), 2, rotation=rotation)
-    sides = (800, 1000) if rotation % 180 == 0 else (1000, 800)
-    assert (image.width_px, image.height_px) == sides
-    assert len(image.data) == image.stride_bytes * image.height_px
-    assert pixel(image, *corner) == RED
-    assert pixel(image, 500, 400) == WHITE
-
-
-def test_a_huge_page_is_drawn_smaller():
-    page = page_with(with_red_corner, width=14_400, height=14_400)
-    image = draw_page(page, 3)
-    assert image.width_px * image.height_px <= 16_010_000
-    assert pixel(image, 3, 3) == RED
+def test_it_can_be_turned_clockwise(rotation, size, place):
+    image = draw_page(page_with(corner), 1.0, rotation=rotation)
+    assert (image.width_px, image.height_px) == size
+    assert pixel(image, *place) == (255, 0, 0)
 
 
 def test_notes_and_form_fields_are_drawn():
     def draw(page):
-        page.add_highlight_annot(pymupdf.Rect(100, 100, 200, 120))
+        note = page.add_rect_annot(pymupdf.Rect(100, 100, 200, 200))
+        note.set_colors(stroke=(0, 0, 1), fill=(0, 0, 1))
+        note.update()
 
-    image = draw_page(page_with(draw), 1)
-    assert pixel(image, 150, 110) != WHITE
+    assert pixel(draw_page(page_with(draw), 1.0), 150, 150) == (0, 0, 255)
 
 
-def test_links_lead_to_a_place_in_the_book_or_out_of_it():
+def test_a_picture_stays_within_what_can_be_kept():
+    image = draw_page(page_with(corner), 100.0)
+    assert image.width_px * image.height_px <= 16_100_000
+    assert image.width_px / image.height_px == pytest.approx(0.8, abs=0.01)
+
+
+def linked(rotation=0):
     made = pymupdf.open()
-    page = made.new_page(width=400, height=500)
-    made.new_page(width=400, height=500)
-    box = pymupdf.Rect(10, 10, 60, 20)
-    target = {"kind": pymupdf.LINK_GOTO, "from": box, "page": 1, "to": pymupdf.Point(30, 200)}
-    page.insert_link(target)
-    page.insert_link({"kind": pymupdf.LINK_URI, "from": box, "uri": "https://example.org/a"})
-    book = reopened(made)
-    inside, outside = page_links(book, book[0])
-    assert (inside.page_index, inside.y, inside.uri) == (1, pytest.approx(200), "")
-    assert (inside.rect.x0, inside.rect.y1) == (10, 20)
-    assert outside == PageLink(inside.rect, uri="https://example.org/a")
+    for _ in range(3):
+        made.new_page(width=400, height=500)
+    made[0].insert_link(
+        {
+            "kind": pymupdf.LINK_GOTO,
+            "from": pymupdf.Rect(10, 20, 60, 40),
+            "page": 2,
+            "to": pymupdf.Point(30, 100),
+        }
+    )
+    made[0].insert_link(
+        {
+            "kind": pymupdf.LINK_URI,
+            "from": pymupdf.Rect(10, 60, 60, 80),
+            "uri": "https://example.org/",
+        }
+    )
+    made[0].set_rotation(rotation)
+    return reopened(made)
 
 
-def test_a_link_to_a_page_that_is_not_there_is_left_out():
-    made = pymupdf.open()
-    page = made.new_page()
-    xref = made.get_new_xref()
-    made.update_object(xref, "<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/Dest[99 /Fit]>>")
-    made.xref_set_key(page.xref, "Annots", f"[{xref} 0 R]")
-    book = reopened(made)
-    assert page_links(book, book[0]) == ()
+def test_links_lead_to_pages_and_addresses():
+    document = linked()
+    inner, outer = sorted(page_links(document, document[0]), key=lambda link: link.uri)
+    assert (inner.page_index, inner.uri) == (2, "")
+    assert (round(inner.x), round(inner.y)) == (30, 100)
+    assert (outer.page_index, outer.uri) == (None, "https://example.org/")
+    assert (outer.rect.x0, outer.rect.y0, outer.rect.x1, outer.rect.y1) == pytest.approx(
+        (10, 60, 60, 80), abs=0.1
+    )
+
+
+def test_links_of_a_turned_page_stand_where_they_are_shown():
+    document = linked(rotation=90)
+    outer = next(link for link in page_links(document, document[0]) if link.uri)
+    assert (outer.rect.x0, outer.rect.y0, outer.rect.x1, outer.rect.y1) == pytest.approx(
+        (420, 10, 440, 60), abs=0.1
+    )
+
+
+def test_links_that_lead_nowhere_are_left_out():
+    document = linked()
+    document.delete_page(2)
+    broken = reopened(document)
+    assert [link.uri for link in page_links(broken, broken[0])] == ["https://example.org/"]
+
+
+@pytest.mark.corpus
+def test_links_of_a_real_book(corpus):
+    document = pymupdf.open(corpus / "R-fullrefman.pdf")
+    links = page_links(document, document[1])
+    assert len(links) > 30
+    assert all(link.page_index is not None and link.y is not None for link in links)
