@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from app.books.pdf import PdfFile
 from app.domain.book import ImportState
 from app.domain.errors import (
     BookUnreadable,
@@ -91,7 +92,7 @@ def ink(image, rect, scale=2):
     rows = range(int(rect.y0 * scale), int(rect.y1 * scale))
     left, right = int(rect.x0 * scale) * 3, int(rect.x1 * scale) * 3
     return any(
-        min(image.data[row * image.stride_bytes + left : row * image.stride_bytes + right]) < 64
+        min(image.data[row * image.stride_bytes + left : row * image.stride_bytes + right]) < 96
         for row in rows
     )
 
@@ -238,6 +239,33 @@ def test_the_process_ends_with_the_one_that_started_it(pdf):
         ended, _, _ = select.select([child], [], [], 5)
         os.close(child)
     assert ended
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize(
+    ("name", "page_index", "cited"),
+    [
+        ("tracemonkey.pdf", 0, "Dynamic languages such as JavaScript"),
+        ("acl2023-386.pdf", 0, "Fact-checking real-world claims"),
+        ("debian-reference-zh-cn.pdf", 30, "系统"),
+        ("prefilled_f1040.pdf", 0, "Individual Income Tax Return"),
+    ],
+)
+def test_words_of_real_pages_are_spelled_by_what_they_cover(corpus, name, page_index, cited):
+    path = corpus / name
+    with PdfFile(path) as book, PageWorker(path) as worker:
+        text = book.document(page_index).content.text
+        start = text.index(cited)
+        rects = worker.rectangles(page_index, start, start + len(cited))
+        image = worker.render(page_index, 2)
+        covered = [one for one in worker.characters(page_index) if is_covered(one.rect, rects)]
+    assert "".join(text[one.offset] for one in covered) == cited
+    assert all(ink(image, rect) for rect in rects)
+
+
+def is_covered(box, rects):
+    x, y = (box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2
+    return box.x1 > box.x0 and any(rect.contains(x, y) for rect in rects)
 
 
 # Import
