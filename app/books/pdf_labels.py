@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import pymupdf
 
-_MOST_NODES = 100_000  # of a number tree: more than pages in any book; ends a tree with a cycle
+_MOST_NODES = 10_000  # of a number tree: few books have as many pages; ends a tree with a cycle
 _MOST_LETTERS = 400  # of a roman or letter label: a start value of a billion is no page
 _FORMAT_MARKS = "\u200b\u200c\u200d\u200e\u200f\ufeff"
 _ROMAN = (

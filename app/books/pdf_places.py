@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from app.domain.document import Block
 
 _TITLE_CHARS = 240  # a block longer than this is no title
-_REACH_PT = 90.0  # how far from the height the words may stand: a chapter's title under white space
+_OTHER_LETTERS = 20  # beside the title's own: "Chapter 12", a subtitle's first words
+_ABOVE_PT = 12.0  # how far from the height the lower edge of the words may stand
+_BELOW_PT = 102.0  # a chapter's title under white space
 _SLACK_PT = 3.0
 _NO_LETTERS = re.compile(r"[\W_]+")
 
@@ -81,16 +83,23 @@ class PagePlaces:
         )
 
     def _titled(self, line: OutlineLine) -> _Place | None:
+        """The shortest block with the line's words, near its height or plainly a title."""
         letters = _letters(line.title)
         if not letters:
             return None
-        near = [
+        same = [
             place
             for place in self._places
             if letters in place.letters
             and place.kind is not BlockKind.OTHER
-            and len(place.letters) <= 3 * len(letters) + 20
-            and (line.y is None or -_SLACK_PT * 4 <= place.box[3] - line.y <= _REACH_PT + 12)
+            and len(place.letters) <= 3 * len(letters) + _OTHER_LETTERS
+        ]
+        near = [
+            place
+            for place in same
+            if line.y is None or -_ABOVE_PT <= place.box[3] - line.y <= _BELOW_PT
+        ] or [
+            place for place in same if place.kind is BlockKind.HEADING or place.letters == letters
         ]
         return min(near, key=lambda place: len(place.letters), default=None)
 

@@ -2,83 +2,101 @@ import pymupdf
 import pytest
 
 from app.books.pdf_rectangles import line_rectangles, shown_box
-from app.books.pdf_text import PageText, PlacedBlock, PlacedLine
-from app.domain.drawn_page import PageRect
-from tests.books.pdf_pages import run
+from app.books.pdf_text import PageText, PlacedBlock, PlacedLine, read_page_text
+from tests.books.pdf_pages import page_with
 
-UPRIGHT = pymupdf.Matrix(1, 0, 0, 1, 0, 0)
-
-
-def page_of(*lines):
-    """A page of one block; each line is its text, its left end and its top."""
-    text, boxes, placed = "", [], []
-    for words, x, y in lines:
-        start = len(text) + bool(text)
-        if text:
-            boxes.append((0.0, y, 0.0, y + 10))
-        one = run(words, x, y)
-        text, boxes = "\n".join(filter(None, [text, words])), boxes + one.boxes
-        placed.append(PlacedLine(start, len(text), one.box, [one]))
-    return PageText(text, [PlacedBlock(placed, (0, 0, 0, 0))], boxes)
+SAME = pymupdf.Matrix(1, 1)
 
 
-def test_each_line_has_one_rectangle():
-    page = page_of(("abcdef", 10, 20), ("ghijkl", 10, 34))
-    assert line_rectangles(page, 4, 9, UPRIGHT) == (
-        PageRect(30, 20, 40, 30),
-        PageRect(10, 34, 20, 44),
+def rectangles(page, words):
+    found = read_page_text(page, with_characters=True)
+    start = found.text.index(words)
+    return line_rectangles(found, start, start + len(words), page.rotation_matrix)
+
+
+def ink(page, rect):
+    """The darkest level inside a rectangle of the drawn page."""
+    clip = pymupdf.Rect(rect.x0, rect.y0, rect.x1, rect.y1)
+    return min(page.get_pixmap(clip=clip, colorspace=pymupdf.csGRAY).samples)
+
+
+@pytest.mark.parametrize("rotation", [0, 90, 180, 270])
+@pytest.mark.parametrize("crop", [None, (30, 40, 380, 460)])
+def test_a_rectangle_covers_the_ink_of_its_words_on_the_page_as_shown(rotation, crop):
+    def draw(page):
+        page.insert_text((60, 100), "Not this one", color=(1, 0, 0))
+        page.insert_text((60, 200), "CITED", fontsize=18)
+        page.insert_text((60, 300), "Not this one", color=(1, 0, 0))
+        if crop:
+            page.set_cropbox(pymupdf.Rect(crop))
+        page.set_rotation(rotation)
+
+    page = page_with(draw)
+    [rect] = rectangles(page, "CITED")
+    assert 0 <= rect.x0 < rect.x1 <= page.rect.width
+    assert 0 <= rect.y0 < rect.y1 <= page.rect.height
+    assert ink(page, rect) < 40
+    # All black ink of the page lies in it: what is left when it is whitened is red.
+    picture = page.get_pixmap(matrix=pymupdf.Matrix(2, 2), alpha=False)
+    picture.set_rect(
+        pymupdf.IRect(*(round(2 * value) for value in (rect.x0, rect.y0, rect.x1, rect.y1))),
+        (255, 255, 255),
     )
+    red = picture.samples[0::3]
+    assert min(red) > 200
 
 
-def test_a_range_past_the_text_is_clipped_and_an_empty_one_has_no_place():
-    page = page_of(("abc", 10, 20))
-    assert line_rectangles(page, 2, 99, UPRIGHT) == (PageRect(20, 20, 25, 30),)
-    assert line_rectangles(page, 1, 1, UPRIGHT) == ()
-    assert line_rectangles(PageText("", [], []), 0, 5, UPRIGHT) == ()
+def test_each_line_has_its_rectangle():
+    page = page_with(
+        lambda page: page.insert_text((60, 100), ["One line", "and another", "and more"])
+    )
+    found = rectangles(page, "line\nand another\nand")
+    assert len(found) == 3
+    assert found[0].x0 > found[1].x0
+    assert found[1].y0 >= found[0].y1 - 1
 
 
-def test_a_word_space_is_covered_and_a_gap_between_cells_is_not():
-    page = page_of(("ab", 10, 20))
-    for left, count in ((26, 1), (40, 2)):
-        page.boxes[1] = (left, 20, left + 5, 30)
-        assert len(line_rectangles(page, 0, 2, UPRIGHT)) == count
+def test_a_rectangle_is_not_larger_than_what_was_asked_for():
+    page = page_with(lambda page: page.insert_text((60, 100), "Left middle right"))
+    [whole], [middle] = rectangles(page, "Left middle right"), rectangles(page, "middle")
+    assert whole.x0 < middle.x0 < middle.x1 < whole.x1
 
 
-def test_a_line_in_two_directions_has_no_rectangle_over_what_was_not_asked_for():
-    page = page_of(("abcdef", 10, 20))
-    page.boxes[3:] = reversed(page.boxes[3:])
-    found = line_rectangles(page, 2, 4, UPRIGHT)
-    assert found == (PageRect(20, 20, 25, 30), PageRect(35, 20, 40, 30))
+def test_columns_that_stand_in_one_row_are_apart():
+    def draw(page):
+        page.insert_text((50, 100), "Left piece")
+        page.insert_text((250, 100), "Right piece")
+
+    assert len(rectangles(page_with(draw), "piece\nRight")) == 2
 
 
-def test_a_glyph_with_a_tall_box_does_not_reach_over_the_line_below():
-    page = page_of(("abc", 10, 20), ("def", 10, 31))
-    page.boxes[1] = (15, 18, 20, 38)
-    assert line_rectangles(page, 0, 3, UPRIGHT) == (PageRect(10, 20, 25, 30),)
+def test_what_does_not_stand_anywhere_has_no_rectangle():
+    page = page_with(lambda page: page.insert_text((60, 100), ["One", "Two"]))
+    found = read_page_text(page, with_characters=True)
+    assert line_rectangles(found, 3, 4, SAME) == ()
+    assert line_rectangles(found, 50, 60, SAME) == ()
+    assert line_rectangles(found, 0, 0, SAME) == ()
 
 
-def test_a_raised_letter_stays_in_the_rectangle_of_its_line():
-    page = page_of(("abc", 10, 20))
-    page.boxes[2] = (20, 12, 25, 22)
-    assert line_rectangles(page, 0, 3, UPRIGHT) == (PageRect(10, 12, 25, 30),)
+def placed(boxes):
+    line = PlacedLine(0, len(boxes), boxes[0], [])
+    return PageText("x" * len(boxes), [PlacedBlock([line], boxes[0])], boxes)
 
 
-def test_characters_that_stand_below_each_other_share_a_rectangle():
-    page = page_of(("abc", 10, 20))
-    page.boxes[:] = [(10, 20, 20, 30), (10, 30, 20, 40), (10, 40, 20, 50)]
-    assert line_rectangles(page, 0, 3, UPRIGHT) == (PageRect(10, 20, 20, 50),)
+def test_a_tall_glyph_does_not_stretch_its_line():
+    boxes = [(10 * at, 100, 10 * at + 10, 112) for at in range(8)]
+    boxes[3] = (30, 97, 40, 118)
+    [rect] = line_rectangles(placed(boxes), 0, 8, SAME)
+    assert (rect.x0, rect.x1) == (0, 80)
+    assert rect.y1 < 115
 
 
-@pytest.mark.parametrize(
-    ("rotation", "shown"),
-    [
-        (0, (10, 20, 30, 25)),
-        (90, (75, 10, 80, 30)),
-        (180, (20, 75, 40, 80)),
-        (270, (20, 20, 25, 40)),
-    ],
-)
-def test_a_box_turns_with_its_page(rotation, shown):
-    page = pymupdf.open().new_page(width=50, height=100)
-    page.set_rotation(rotation)
-    assert shown_box((10, 20, 30, 25), page.rotation_matrix) == shown
+def test_characters_below_each_other_are_one_column():
+    boxes = [(100, 10 + 12 * at, 110, 20 + 12 * at) for at in range(6)]
+    [rect] = line_rectangles(placed(boxes), 0, 6, SAME)
+    assert (rect.y0, rect.y1) == (10, 80)
+
+
+def test_a_box_is_turned_with_its_page():
+    quarter = pymupdf.Matrix(0, 1, -1, 0, 500, 0)  # of a page 400 wide and 500 high
+    assert shown_box((10, 20, 60, 40), quarter) == (460, 10, 480, 60)
