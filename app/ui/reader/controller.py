@@ -248,14 +248,14 @@ class ReaderController(QObject):
 
     def back(self) -> None:
         """Returns exactly to where the last jump was made."""
-        here = self._view.viewpoint() if self._view is not None else None
+        here = self._here()
         if self._view is not None and here is not None and self._history.can_go_back:
             self._view.go_to(self._history.back(here))
             self.history_changed.emit()
 
     def forward(self) -> None:
         """Undoes `back`."""
-        here = self._view.viewpoint() if self._view is not None else None
+        here = self._here()
         if self._view is not None and here is not None and self._history.can_go_forward:
             self._view.go_to(self._history.forward(here))
             self.history_changed.emit()
@@ -356,8 +356,17 @@ class ReaderController(QObject):
             self._chapter_title = title
             self.chapter_changed.emit(title)
 
+    def _here(self) -> Viewpoint | None:
+        """Where the reader is; before the first page is drawn, the place the book opens at."""
+        if self._view is None:
+            return None
+        here = self._view.viewpoint()
+        if here is None and self._place is not None:
+            return Viewpoint(self._place, 0.0)
+        return here
+
     def _leave(self) -> None:
-        here = self._view.viewpoint() if self._view is not None else None
+        here = self._here()
         if here is not None:
             self._history.leave(here)
             self.history_changed.emit()

@@ -49,6 +49,14 @@ def test_a_new_book_opens_at_its_beginning_a_known_one_where_it_was_left(reader,
     assert parts[1].current_title() == "42 The Whiteness of the Whale"
 
 
+def test_a_jump_before_the_first_page_is_drawn_can_be_taken_back(reader, moby):
+    reader.open_book(moby, Locator(2, 30))
+    reader.view.place = None  # as a view that has drawn nothing yet
+    reader.show_cited(span_of("It is a colorless, all-color of atheism."))
+    reader.back()
+    assert reader.view.viewpoint() == Viewpoint(Locator(2, 30), 0.0)
+
+
 def test_a_cited_span_is_shown_highlighted_and_back_returns_to_the_exact_line(opened):
     opened.view.move(Locator(0, 20), inset_px=7.5)
     cited = span_of("It is a colorless, all-color of atheism.")
