@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -100,7 +101,9 @@ def test_segments_follow_the_contents_and_carry_summaries_with_tags(command, boo
 
 def test_a_pdf_is_asked_by_its_printed_pages(command, tmp_path):
     labels = [{"startpage": 0, "style": "r", "firstpagenum": 1}]
-    path = make_pdf(tmp_path / "b.pdf", pages=["One fish.", FACT], labels=labels)
+    path = make_pdf(
+        tmp_path / "b.pdf", pages=["One fish.", "\n".join(textwrap.wrap(FACT, 48))], labels=labels
+    )
     status, out, _ = command("page", str(path), "ii")
     assert status == 0
     assert FACT in " ".join(out.split())

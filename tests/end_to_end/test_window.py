@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 import pytest
@@ -29,7 +30,8 @@ def epub(folder: Path) -> Path:
 
 def pdf(folder: Path) -> Path:
     pages = [FILLER * 3, f"{BEYOND_ASCII}{FACT} {FILLER}", FILLER * 3]
-    return make_pdf(folder / "compass.pdf", pages=pages, title="The Compass")
+    wrapped = ["\n".join(textwrap.wrap(page, 48)) for page in pages]
+    return make_pdf(folder / "compass.pdf", pages=wrapped, title="The Compass")
 
 
 def ask(qtbot, window, question: str):
