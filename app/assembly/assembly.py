@@ -52,6 +52,7 @@ class Assembly:
             os.environ if environment is None else environment,
         )
         self._stores = Stores.open(paths.database)
+        self._passwords: dict[int, str] = {}  # of this run, never written down
         self._stores.library.sweep_unfinished()
 
     def __enter__(self) -> Self:
@@ -210,19 +211,20 @@ class Assembly:
             raise BookNotFound(path)
         worker = ImportWorker(self.paths.database)
         book_id = yield from worker.import_book(path.absolute(), password=password)
+        if password is not None:
+            self._passwords[book_id] = password
         return self._stores.library.book(book_id)
 
     def open(self, book_id: int) -> OpenBook:
         """Opens a book of the library and notes that it was opened."""
         self._stores.library.opened(book_id)
         return OpenBook(
-            self._stores.library.book(book_id), self._stores, self._model_for, _open_pages
+            self._stores.library.book(book_id), self._stores, self._model_for, self._open_pages
         )
 
     def _model_for(self, book: OpenBook, provider: str | None, ledger: Ledger) -> ChatModel:
         name = provider or self.providers_now.default_name()
         return self.providers_now.server_model(name) or book.quoting_model(ledger)
 
-
-def _open_pages(book: Book) -> PageWorker:
-    return PageWorker(book.path)
+    def _open_pages(self, book: Book) -> PageWorker:
+        return PageWorker(book.path, password=self._passwords.get(book.book_id))

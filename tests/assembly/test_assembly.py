@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from app.domain.book import ImportState
-from app.domain.errors import BookNotFound
+from app.domain.errors import BookNotFound, PasswordRequired
 from app.domain.progress import BookKnown
 from app.domain.provider import BUILT_IN
 from tests.assembly.conftest import finish
+from tests.builders import make_pdf
 
 ADDRESS = {"name": "desk", "base_url": "http://127.0.0.1:8080/v1", "model": "small"}
 
@@ -26,6 +27,17 @@ def test_the_same_file_is_one_book(assembly, book_file):
     assert first.book_id == second.book_id
     assembly.open(first.book_id).close()
     assert [book.book_id for book in assembly.recent_books()] == [first.book_id]
+
+
+def test_the_pages_of_a_locked_file_are_drawn_with_the_password_it_was_opened_with(
+    assembly, tmp_path
+):
+    path = make_pdf(tmp_path / "locked.pdf", pages=["A secret page."], password="open sesame")
+    with pytest.raises(PasswordRequired):
+        finish(assembly.import_book(path))
+    _, book = finish(assembly.import_book(path, "open sesame"))
+    with assembly.open(book.book_id) as opened:
+        assert opened.pages.render(0, 0.5).width_px > 0
 
 
 def test_a_file_that_is_not_there_is_named(assembly, tmp_path):
