@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from app.domain.book import BookMetadata, ContentsEntry
     from app.domain.document import Resource
 
-_SAMPLED_PAGES = 9  # looked at when a book opens, to learn what its running text looks like
+_SAMPLED_PAGES = 8  # looked at when a book opens, to learn what its running text looks like
 _PAGES_TO_SHRINK = 50  # MuPDF's store of fonts and pictures is emptied after so many
 _UNREADABLE_SHARE = 0.2  # of a page's characters that have no known meaning
 _UNKNOWN = re.compile("[\ufffd\ue000-\uf8ff\U000f0000-\U0010ffff]")
@@ -159,9 +159,10 @@ class PdfFile:
     # Steps
 
     def _learn_look(self) -> None:
-        step = max(1, self.document_count // _SAMPLED_PAGES)
+        last = self.document_count - 1
+        spread = {last * part // (_SAMPLED_PAGES - 1) for part in range(_SAMPLED_PAGES)}
         sampled: dict[int, PageText] = {}
-        for index in range(0, self.document_count, step):
+        for index in sorted(spread):
             try:
                 sampled[index] = read_page_text(self._document.load_page(index))
             except (*FAULTS, ValueError):

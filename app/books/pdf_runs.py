@@ -45,7 +45,7 @@ class Run:
         is_window: its glyphs are a window on a pattern or picture; it has no colour of its own.
         color: red, green and blue, 0 to 255.
         alpha: 0 (transparent) to 255.
-        box: in points.
+        parts: boxes of its pieces, in points.
         boxes: one for each character, or None where only runs were read.
     """
 
@@ -57,8 +57,13 @@ class Run:
     is_window: bool
     color: tuple[int, int, int]
     alpha: int
-    box: Box
+    parts: list[Box]
     boxes: list[Box] | None
+
+    @property
+    def box(self) -> Box:
+        """Where it stands, in points."""
+        return self.parts[0] if len(self.parts) == 1 else union(self.parts)
 
     @property
     def is_bold(self) -> bool:
@@ -148,21 +153,14 @@ def _run(given: dict[str, Any], flags: int) -> Run:
         flags & _CLIPS != 0,
         (color >> 16, color >> 8 & 255, color & 255),
         given["alpha"],
-        given["bbox"],
+        [given["bbox"]],
         [one["bbox"] for one in given["chars"]] if "chars" in given else None,
     )
 
 
 def _extend(run: Run, given: dict[str, Any]) -> None:
     run.text += _text(given)
-    x0, y0, x1, y1 = run.box
-    left, top, right, bottom = given["bbox"]
-    run.box = (
-        min(left, x0),
-        min(top, y0),
-        max(right, x1),
-        max(bottom, y1),
-    )
+    run.parts.append(given["bbox"])
     if run.boxes is not None:
         run.boxes += [one["bbox"] for one in given["chars"]]
 

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from app.books.pdf_runs import Box, Run
 
-# Operators that fill a shape or draw a picture (ISO 32000-1, tables 60, 77, 87 and 92). A word of
-# the text that looks like one only costs a needless check.
-_PAINTS = re.compile(rb"(?<![A-Za-z0-9*])(?:f\*?|F|B\*?|b\*?|sh|Do|EI)(?![A-Za-z0-9*])")
+# Operators that fill a shape or draw a picture (ISO 32000-1, tables 60, 77, 87 and 92), between
+# white space or delimiters. A word of the text that looks like one only costs a needless check.
+_PAINTS = re.compile(rb"(?<![^\s\])>}])(?:f\*?|F|B\*?|b\*?|sh|Do|EI)(?![^\s(\[<{/%])")
 _SCALE = 2.0  # pixels a point: thin strokes of small letters keep a fifth of their contrast
 _CONTRAST = 24  # of 255; pale grey print (#ccc) has 51, #f5f5f5 on white 10
 _NEAR_COLOR = 128  # of 255: how close thin letters come to their own colour

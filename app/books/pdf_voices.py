@@ -69,7 +69,10 @@ def voiced_blocks(
                 voices[index] = Voice.LICENCE
     if _LICENCE_END.search(text):
         speaker = Speaker(Voice.LICENCE, 0)
-    chosen = tuple(replace(block, voice=voice) for block, voice in zip(blocks, voices, strict=True))
+    chosen = tuple(
+        block if block.voice is voice else replace(block, voice=voice)
+        for block, voice in zip(blocks, voices, strict=True)
+    )
     return chosen, _voice_of_whole(chosen, speaker), speaker
 
 

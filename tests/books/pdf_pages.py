@@ -33,7 +33,7 @@ def run(text: str, x: float, y: float, *, size: float = 10, font: str = "Serif")
         for index in range(len(text))
     ]
     box = (x, y, x + 0.5 * size * len(text), y + size)
-    return Run(text, size, font, 0, True, False, (0, 0, 0), 255, box, boxes)
+    return Run(text, size, font, 0, True, False, (0, 0, 0), 255, [box], boxes)
 
 
 def line(text: str, x: float, y: float, *, size: float = 10, bold: bool = False) -> Line:
