@@ -16,6 +16,7 @@ def pages(tmp_path_factory):
         PdfPage(f"Page {number}\nof a book.", rotation=90 * (number % 4)) for number in range(8)
     ]
     with PageWorker(make_pdf(path, written, size=(200, 300))) as worker:
+        assert worker.page_count == 8
         yield worker
 
 
