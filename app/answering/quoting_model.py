@@ -42,7 +42,7 @@ _MARKS = {
     "en": "“”‘’", "de": "„“‚‘", "fr": "«»“”", "es": "«»“”", "it": "«»“”", "pt": "“”‘’",
     "nl": "“”‘’", "sv": "””’’", "da": "»«›‹", "nb": "«»“”", "no": "«»“”", "nn": "«»“”",
     "pl": "„”«»", "cs": "„“‚‘", "ru": "«»„“", "uk": "«»„“", "el": "«»“”", "tr": "“”‘’",
-    "he": "”“’‘", "ar": "«»“”", "fa": "«»“”", "ja": "「」『』", "zh": "“”‘’", "ko": "“”‘’",
+    "he": "””’’", "ar": "«»“”", "fa": "«»“”", "ja": "「」『』", "zh": "“”‘’", "ko": "“”‘’",
 }  # fmt: skip
 """Opening and closing marks by language, and those for a sentence that holds the first itself.
 Source: CLDR delimiters."""
