@@ -169,12 +169,14 @@ class Answerer:
         yield turn.show(" ".join(said))
 
     def _nearest(self, turn: Turn) -> tuple[Citation, ...]:
-        """The best hits that could be evidence: never support, and numbered apart."""
+        """The best hits that could be evidence: never support, and numbered apart.
+
+        A place that shares nothing but common words with the question is near nothing.
+        """
         best: dict[Passage, None] = {}
         for hits in turn.evidence.hits:
-            best |= dict.fromkeys(
-                hit.passage for hit in hits[:MOST_NEAREST] if hit.passage.voice.is_evidence
-            )
+            near = [hit for hit in hits if hit.passage.voice.is_evidence and hit.is_telling]
+            best |= dict.fromkeys(hit.passage for hit in near[:MOST_NEAREST])
         return tuple(
             Citation(
                 number=number,

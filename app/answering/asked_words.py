@@ -38,6 +38,10 @@ near everything, and following them costs more than all the others (DESIGN secti
 COMMON_PASSAGES = 500
 """A word in no more passages than this is always followed: it costs under a millisecond."""
 
+TELLING_PASSAGES = 25
+"""A word in no more passages than this, or than `COMMON_SHARE` of them, says what a passage is
+about even alone; `said` or the hero's name does not."""
+
 KANA_WEIGHT = 0.3
 """What a pair of kana weighs beside pairs with Han or katakana: it is mostly grammar."""
 
@@ -101,6 +105,8 @@ class AskedWord:
         is_common: its places were not read: it stands in too many passages, or only asks or joins.
         is_subject: part of what is asked about: it weighs something and is no word about books and
             saying. At least one word of a question is.
+        is_telling: a subject that is neither grammar nor common in the book: a passage that carries
+            it has to do with the question, even if it carries no other word of it.
         name_run: 0, or for words written with a capital where no sentence begins the number of the
             run of such words that it belongs to ("Harry Potter" is one).
     """
@@ -117,6 +123,7 @@ class AskedWord:
     per_passage: Mapping[int, int] = field(default_factory=dict)
     is_common: bool = False
     is_subject: bool = True
+    is_telling: bool = True
     name_run: int = 0
 
 
@@ -206,6 +213,10 @@ class BookWords:
         rarest = min(present, key=lambda plan: (-roles[plan.word].factor, plan.passage_count))
         return max(limit, rarest.passage_count)
 
+    def _telling_limit(self) -> float:
+        """Passages of the book up to which a word tells what a passage is about."""
+        return max(TELLING_PASSAGES, COMMON_SHARE * len(self._search.places.spans))
+
     def _common(self, plan: _Plan, role: _Role) -> AskedWord:
         weight = role.factor * _idf(len(self._search.places.spans), plan.passage_count)
         return AskedWord(
@@ -216,6 +227,7 @@ class BookWords:
             plan.passage_count,
             is_common=True,
             is_subject=role.is_subject,
+            is_telling=False,
             name_run=role.name_run,
         )
 
@@ -249,6 +261,7 @@ class BookWords:
             () if plan.forms or not role.is_subject else self._kin(plan.word, mask),
             per_passage,
             is_subject=role.is_subject,
+            is_telling=role.is_telling and plan.passage_count <= self._telling_limit(),
             name_run=role.name_run,
         )
 
@@ -285,6 +298,7 @@ class _Role:
 
     factor: float
     is_subject: bool
+    is_telling: bool
     name_run: int
 
 
@@ -332,6 +346,7 @@ def _roles(question: str, words: Sequence[str], book_language: str) -> dict[str,
         else:
             factors[word] = 0.0 if word in closed else 1.0
             about[word] = word not in asking
+    grammar = {word for word in words if not factors[word] or _HIRAGANA.fullmatch(word)}
     if not any(factors.values()):
         factors = dict.fromkeys(words, 1.0)
     if not any(about[word] and factors[word] for word in words):
@@ -341,6 +356,7 @@ def _roles(question: str, words: Sequence[str], book_language: str) -> dict[str,
         word: _Role(
             factors[word] * (1.0 if about[word] else ASKING_WEIGHT),
             about[word] and factors[word] > 0,
+            about[word] and word not in grammar,
             runs.get(word, 0),
         )
         for word in words

@@ -93,6 +93,7 @@ class SearchLadder:
         mask, _ = self._words.mask(scope)
         climb = self._climb(asked, wording(words), mask)
         with_word = climb.with_phrase.union(*(word.exact_passages for word in asked))
+        telling = climb.with_phrase.union(*(word.per_passage for word in asked if word.is_telling))
         hits = rank(asked, self._search.places, climb.with_phrase, mask, limit)
         passages = self._search.passages([number for number, _ in hits])
         report = SearchReport(
@@ -110,7 +111,7 @@ class SearchLadder:
         return SearchResult(
             report,
             tuple(
-                SearchHit(passage, _rung(number, climb, with_word), score)
+                SearchHit(passage, _rung(number, climb, with_word), score, number in telling)
                 for passage, (number, score) in zip(passages, hits, strict=True)
             ),
         )

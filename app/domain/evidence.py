@@ -100,11 +100,14 @@ class SearchHit:
         passage: the passage; never changed by the search.
         rung: the highest rung it stands on.
         score: larger is better, comparable within one search only.
+        is_telling: it carries the exact wording, or a word of the question that is neither grammar
+            nor common in the book; without one it only shares words that stand everywhere.
     """
 
     passage: Passage
     rung: Rung
     score: float
+    is_telling: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.answering.answerer import Answerer
@@ -57,6 +59,11 @@ def book():
         ],
         language="en",
     )
+
+
+def _events_and_answer(work):
+    answer = yield from work
+    yield answer
 
 
 class Asked:
@@ -280,6 +287,24 @@ def test_the_nearest_places_are_no_footnotes_and_never_an_index(book):
     assert all(one.voice is Voice.BODY for one in answer.nearest)
     assert "[^" not in answer.markdown
     assert answer.unsourced == "No."
+
+
+def test_a_place_that_shares_only_common_words_is_not_near(book):
+    class CommonWords(InMemorySearch):
+        def search(self, words, scope, *, limit):
+            found = super().search(words, scope, limit=limit)
+            hits = [replace(hit, is_telling=hit.passage.text == MAST) for hit in found.hits]
+            return replace(found, hits=tuple(hits))
+
+    answerer = Answerer(
+        book,
+        CommonWords(book),
+        lambda _ledger: ScriptedModel().call(RELATED, question="whale").say("No.").say("No."),
+        lambda _ledger: ScriptedModel(provider=BUILT_IN, model="quoting").say(""),
+    )
+    *_, answer = _events_and_answer(answerer.answer(Question("What whale was in London?")))
+    assert answer.lane is Lane.NOT_FOUND
+    assert [one.text for one in answer.nearest] == [MAST]
 
 
 def test_nothing_outside_the_scope_is_handed_over(book):

@@ -85,3 +85,10 @@ def test_the_language_is_guessed_where_the_book_names_none(database):
     book = IndexedBook(database, [["Der Wal und die See.", "Die Wale in der See."]])
     assert BookWords(book.search, "").language == "de"
     assert BookWords(book.search, "fr").language == "fr"
+
+
+def test_only_a_rare_word_that_is_no_grammar_tells_what_a_passage_is_about(database):
+    book = IndexedBook(database, [["Ahab said no."] * 40 + ["Ahab kept a compass."]])
+    asked = read(book, "Who kept the compass of Ahab?")
+    assert [word for word, one in asked.items() if one.is_telling] == ["kept", "compass"]
+    assert not any(one.is_telling for one in read(book, "Who is he?").values())

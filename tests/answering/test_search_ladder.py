@@ -159,3 +159,11 @@ def test_words_that_only_ask_are_no_find(whales):
     found = search(whales, "What is the chromodynamics of it?")
     assert found.hits == ()
     assert found.report.found_nothing
+
+
+def test_a_hit_of_common_words_alone_tells_nothing(database):
+    said = [f"He said it was the {place} of the world." for place in ("end", "edge", "middle")]
+    book = IndexedBook(database, [[*said * 15, "The compass lay there."]])
+    hits = search(book, "Where was it said that the world had a compass?").hits
+    assert {hit.passage.text for hit in hits if hit.is_telling} == {"The compass lay there."}
+    assert any(not hit.is_telling for hit in hits)
