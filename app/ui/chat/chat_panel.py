@@ -150,6 +150,10 @@ class ChatPanel(QWidget):
         self._link_bar.hide()
         self._empty.show()
 
+    def set_suggestions(self, questions: tuple[str, ...]) -> None:
+        """Questions to begin with, as buttons before the first turn."""
+        self._empty.set_suggestions(questions)
+
     def set_advice(self, words: str) -> None:
         """Says under the empty conversation who answers and what leaves the machine."""
         self._empty.set_advice(words)
@@ -210,18 +214,26 @@ class _EmptyConversation(QWidget):
         layout.addWidget(title)
         layout.addWidget(promise)
         layout.addSpacing(10)
-        for words in (
-            self.tr("What is this book about?"),
-            self.tr("Who are the main characters?"),
-            self.tr("What does the last chapter say?"),
-        ):
+        self._suggestions = QVBoxLayout()
+        self._suggestions.setSpacing(9)
+        layout.addLayout(self._suggestions)
+        layout.addSpacing(10)
+        layout.addWidget(self._advice)
+        self.set_suggestions(())
+
+    def set_suggestions(self, questions: tuple[str, ...]) -> None:
+        """Offers questions as buttons; a general one where there are none."""
+        while self._suggestions.count():
+            old = self._suggestions.takeAt(0).widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for words in questions or (self.tr("What is this book about?"),):
             button = QPushButton(words)
             button.setProperty("kind", "suggestion")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             button.clicked.connect(lambda _checked=False, text=words: self.suggested.emit(text))
-            layout.addWidget(button)
-        layout.addSpacing(10)
-        layout.addWidget(self._advice)
+            self._suggestions.addWidget(button)
 
     def set_advice(self, words: str) -> None:
         self._advice.setText(words)

@@ -16,11 +16,13 @@ from app.ui.chat.chooser import Choice
 from app.ui.chat.place_strip import PlaceMark
 from app.ui.chat.sentences import place_words, provider_advice, provider_words, tr
 from app.ui.chat.source_card import SourceCardContent
+from app.ui.chat.suggestions import suggested_titles
 from app.ui.notices import NoticeAction, describe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
+    from app.domain.book import Book, ContentsEntry
     from app.domain.conversation import AnswerEvent
     from app.domain.position import Span
     from app.domain.provider import ProviderInfo
@@ -59,6 +61,16 @@ class AskedBook(Protocol):
         self, question: Question, provider: str | None = None
     ) -> Generator[AnswerEvent, None, Answer]:
         """Answers a question in steps and keeps the turn."""
+        ...
+
+    @property
+    def book(self) -> Book:
+        """Which book."""
+        ...
+
+    @property
+    def contents(self) -> tuple[ContentsEntry, ...]:
+        """The table of contents, depth first."""
         ...
 
     def stop_asking(self) -> None:
@@ -154,6 +166,7 @@ class ChatController(QObject):
         self.close_book()
         self._book = book
         self._is_ready = is_ready
+        self._panel.set_suggestions(_suggestions(book))
         self._earlier = list(turns[:-_TURNS_AT_ONCE])
         for answer in turns[-_TURNS_AT_ONCE:]:
             self._show_saved(answer)
@@ -383,3 +396,12 @@ class ChatController(QObject):
         self._provider = key
         self.provider_changed.emit(key)
         self._show_providers()
+
+
+def _suggestions(book: AskedBook) -> tuple[str, ...]:
+    """Questions from the contents; in a book in another language, its titles alone."""
+    metadata = book.book.metadata
+    titles = suggested_titles((entry.title for entry in book.contents), metadata.title)
+    if metadata.language and not metadata.language.lower().startswith("en"):
+        return titles
+    return tuple(tr("What does it say about “{title}”?").format(title=title) for title in titles)
