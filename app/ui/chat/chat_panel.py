@@ -223,8 +223,8 @@ class _EmptyConversation(QWidget):
 
     def set_suggestions(self, questions: tuple[str, ...]) -> None:
         """Offers questions as buttons; a general one where there are none."""
-        while self._suggestions.count():
-            old = self._suggestions.takeAt(0).widget()
+        while (item := self._suggestions.takeAt(0)) is not None:
+            old = item.widget()
             if old is not None:
                 old.hide()
                 old.deleteLater()
