@@ -58,6 +58,29 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def parse_arguments(arguments: list[str]) -> argparse.Namespace:
+    """The options of a command; exits with status 2 on wrong usage.
+
+    `argparse` takes a word that may be left out only right behind BOOK; a question may also follow
+    the options ("find BOOK --json whale").
+    """
+    parser = make_parser()
+    options, rest = parser.parse_known_args(arguments)
+    name = getattr(options, "question_name", None)
+    if name is not None and getattr(options, name) is None:
+        if len(rest) > 1 and rest[0] == "--":
+            setattr(options, name, rest[1])
+            rest = rest[2:]
+        elif rest and not rest[0].startswith("-"):
+            setattr(options, name, rest[0])
+            rest = rest[1:]
+    if rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
+    if name is not None and (getattr(options, name) is None) == (options.questions is None):
+        parser.error(f"give either {name.upper()} or --questions FILE")
+    return options
+
+
 def _command(
     commands: argparse._SubParsersAction[argparse.ArgumentParser],
     name: str,

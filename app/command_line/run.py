@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from app.assembly import Assembly
-from app.command_line.arguments import COMMANDS, make_parser
+from app.command_line.arguments import COMMANDS, parse_arguments
 from app.command_line.conversation import (
     HANDBOOK_QUESTION,
     converse,
@@ -67,12 +67,7 @@ def run(arguments: list[str], open_window: OpenWindow) -> int:
             stream.reconfigure(encoding="utf-8", errors="replace")
     if not _names_command(arguments):
         return _run_window(arguments, open_window)
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    if hasattr(options, "question_name"):
-        words = getattr(options, options.question_name)
-        if (words is None) == (options.questions is None):
-            parser.error(f"give either {options.question_name.upper()} or --questions FILE")
+    options = parse_arguments(arguments)
     logging.basicConfig(
         level=logging.DEBUG if options.verbose else logging.ERROR, stream=sys.stderr
     )
