@@ -31,6 +31,7 @@ _ROOT = (
 _TITLE_CHARS = (6, 60)
 _TITLES_TRIED = 8
 _OPENING_WORDS, _OPENING_CHARS = 8, 60
+_PROSE_CHARS = 80
 
 
 class AskableBook(Protocol):
@@ -105,6 +106,9 @@ def question_from(book: AskableBook) -> str:
                 return title
     by_length = sorted(segments, key=lambda segment: segment.length_chars, reverse=True)
     for segment in by_length[:1]:
-        for passage in book.passages_of_segment(segment.segment_index)[:1]:
-            return " ".join(passage.text.split()[:_OPENING_WORDS])[:_OPENING_CHARS]
+        texts = [one.text for one in book.passages_of_segment(segment.segment_index)]
+        # A heading, or the number of a page, comes first and asks nothing.
+        prose = (one for one in texts if len(one) >= max(_PROSE_CHARS, 2 * len(segment.title)))
+        opening = next(prose, max(texts, key=len, default=""))
+        return " ".join(opening.split()[:_OPENING_WORDS])[:_OPENING_CHARS]
     return ""

@@ -12,7 +12,7 @@ from typing import Any
 from app.domain import errors
 
 _SENTENCES: dict[type[errors.ReaderError], str] = {
-    errors.BookNotFound: "There is no file {path}: check the name.",
+    errors.BookNotFound: "There is no book file at {path}: check the name.",
     errors.UnsupportedFormat: "{name} is neither an EPUB nor a PDF: Ibid opens these two.",
     errors.BookProtected: "{name} is protected by {scheme} and cannot be opened: "
     "open it with the seller's own program.",

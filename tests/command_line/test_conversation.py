@@ -100,6 +100,16 @@ def test_a_book_without_titles_is_asked_about_its_longest_parts_beginning():
     assert question_from(book) == "One two three four five six seven eight"
 
 
+def test_a_heading_or_a_page_number_is_not_asked_about():
+    book = InMemoryBook({"Down": ""})
+    prose = "Alice was beginning to get very tired of sitting by her sister on the bank, and of it."
+    book.passages_of_segment = lambda index: [
+        Passage(Span(0, 0, len(text)), text, Voice.BODY, index)
+        for text in ("529", "Down the Rabbit-Hole", prose)
+    ]
+    assert question_from(book) == "Alice was beginning to get very tired of"
+
+
 def test_text_without_spaces_is_cut_by_length():
     assert len(question_from(InMemoryBook({"": "あ" * 500}))) == 60
 
