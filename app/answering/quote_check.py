@@ -21,7 +21,7 @@ from app.domain.evidence import Rung
 from app.domain.position import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from app.answering.book_access import BookAccess, PassageFinder
     from app.domain.evidence import SearchReport
@@ -36,6 +36,9 @@ _MOST_HITS = 40
 _MOST_MATCHES = 20
 _MOST_QUOTES = 30
 _AROUND_CHARS = 400
+_LEAST_WINDOWS, _ALIGNED_CHARS = 4, 20_000
+"""Windows aligned at least, and characters of the wording times windows beyond that: a wording of
+5,000 characters takes 0.6 s a window, and its own place is among the first hits."""
 _BESIDE_CHARS = 24  # an alignment is no longer than the wording; the book's own may be
 _FOOTNOTE = re.compile(r"\[\^[1-9]\d*\]")
 _MARKUP = re.compile(r"\\(?=[\\`*_\[\]<>])|[*_`]+(?=\S)|(?<=\S)[*_`]+")
@@ -174,16 +177,12 @@ def _find_piece(piece: str, book: BookAccess, search: PassageFinder, scope: Scop
     matches = tuple(dict.fromkeys(exact or [_match(span, book) for span in spans]))
     if matches:
         return QuoteFinding(piece, QuoteVerdict.VERBATIM, matches[:_MOST_MATCHES], "", reports)
-    alike = max(
-        (_alike(piece, hit.passage.span, book) for hit in result.hits),
-        key=lambda found: found[0],
-        default=(0.0, None),
-    )
-    if alike[1] is None or alike[0] < LEAST_ALIKE:
+    alike = _most_alike(piece, [hit.passage.span for hit in result.hits], book)
+    if alike is None:
         return QuoteFinding(piece, QuoteVerdict.ABSENT, searches=reports)
-    start, window = _window(alike[1], piece, book)
-    first, last = _fitted(piece, window, alike[1].start - start, alike[1].end - start)
-    match = _match(Span(alike[1].file_index, start + first, start + last), book)
+    start, window = _window(alike, piece, book)
+    first, last = _fitted(piece, window, alike.start - start, alike.end - start)
+    match = _match(Span(alike.file_index, start + first, start + last), book)
     difference = _difference(piece, match.text)
     if not difference:  # letter for letter the same, only the words are cut differently
         return QuoteFinding(piece, QuoteVerdict.VERBATIM, (match,), searches=reports)
@@ -243,14 +242,35 @@ def _end(text: str, at: int) -> int:
     return end
 
 
-def _alike(piece: str, span: Span, book: BookAccess) -> tuple[float, Span | None]:
-    """How alike the best aligned place near a passage is, and that place."""
+def _most_alike(piece: str, spans: Iterable[Span], book: BookAccess) -> Span | None:
+    """The place near one of these passages that is most like a wording, if one is like it."""
+    best: tuple[float, Span | None] = (0.0, None)
+    tried: list[Span] = []
+    most = max(_LEAST_WINDOWS, _ALIGNED_CHARS // max(1, len(piece)))
+    for span in spans:
+        # What could lie about this passage lay within the window of one so near to it.
+        if any(
+            one.file_index == span.file_index and abs(one.start - span.start) < _AROUND_CHARS // 2
+            for one in tried
+        ):
+            continue
+        if len(tried) == most:
+            break
+        tried.append(span)
+        found = _alike(piece, span, book, max(best[0], LEAST_ALIKE))
+        if found[0] > best[0]:
+            best = found
+    return best[1]
+
+
+def _alike(piece: str, span: Span, book: BookAccess, least: float) -> tuple[float, Span | None]:
+    """How alike the best aligned place near a passage is, if at least so much, and that place."""
     start, window = _window(span, piece, book)
     wanted, _ = _letters(piece)
     letters, origins = _letters(window)
     if len(letters) < len(wanted) or not wanted:
         return 0.0, None
-    aligned = fuzz.partial_ratio_alignment(wanted, letters, score_cutoff=LEAST_ALIKE - 10)
+    aligned = fuzz.partial_ratio_alignment(wanted, letters, score_cutoff=least)
     if aligned is None or aligned.dest_end <= aligned.dest_start:
         return 0.0, None
     first, last = origins[aligned.dest_start], origins[aligned.dest_end - 1] + 1

@@ -124,3 +124,22 @@ def test_each_quotation_of_an_answer_gets_its_verdict_once(book):
     assert checks[0].wording == ""
     assert checks[1].wording == "nailed a gold coin to the mast"
     assert checks[2].span is None
+
+
+def test_a_long_altered_wording_is_found_without_aligning_it_everywhere():
+    class CountingBook(InMemoryBook):
+        read = 0
+
+        def document_text(self, file_index):
+            self.read += 1
+            return super().document_text(file_index)
+
+    tale = [f"Night {night} the watchman counted {night} lamps on the quay." for night in range(90)]
+    others = [Chapter(f"Other {one}", [f"The watchman on quay {one} slept."]) for one in range(40)]
+    book = CountingBook([*others, Chapter("Tale", tale)])
+    long = "\n".join(tale).replace("Night 45 the watchman", "Night 45 the admiral")
+    found = find(book, long)
+    assert found.verdict is QuoteVerdict.ALTERED
+    assert "[-admiral-] {+watchman+}" in found.difference
+    assert found.matches[0].span.file_index == 40
+    assert book.read < 10
