@@ -207,7 +207,11 @@ class Assembly:
             BookError: the file cannot be read.
             StoreError: the library cannot be written.
         """
-        if not path.is_file():
+        try:
+            is_file = path.is_file()
+        except OSError as fault:  # a name longer than the system takes
+            raise BookNotFound(path) from fault
+        if not is_file:
             raise BookNotFound(path)
         worker = ImportWorker(self.paths.database)
         book_id = yield from worker.import_book(path.absolute(), password=password)

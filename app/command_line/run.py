@@ -32,7 +32,7 @@ from app.command_line.printing import answer_text, place_line, quote_text, searc
 from app.command_line.self_check import run_checks
 from app.command_line.sentences import sentence
 from app.domain.conversation import Question
-from app.domain.errors import QuestionsUnreadable, ReaderError
+from app.domain.errors import QuestionsUnreadable, ReaderError, StoreUnwritable
 from app.domain.progress import Progress
 from app.paths import find_paths
 
@@ -72,7 +72,7 @@ def run(arguments: list[str], open_window: OpenWindow) -> int:
         level=logging.DEBUG if options.verbose else logging.ERROR, stream=sys.stderr
     )
     try:
-        with Assembly(find_paths(options.data_dir).made()) as assembly:
+        with Assembly(_kept_in(options.data_dir)) as assembly:
             return _COMMANDS[options.command](assembly, options)
     except ReaderError as error:
         logging.getLogger(__name__).debug("failed", exc_info=True)
@@ -108,7 +108,11 @@ def _run_window(arguments: list[str], open_window: OpenWindow) -> int:
     options = parser.parse_args(arguments)
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     obstacle = window_obstacle(os.environ, sys.platform, is_root=is_root)
-    paths = find_paths(options.data_dir).made()
+    try:
+        paths = _kept_in(options.data_dir)
+    except StoreUnwritable as error:
+        _write_error(sentence(error))
+        return FAILED
     if not obstacle:
         return open_window(paths, options.book)
     try:
@@ -117,6 +121,19 @@ def _run_window(arguments: list[str], open_window: OpenWindow) -> int:
     except ReaderError as error:
         _write_error(sentence(error))
         return FAILED
+
+
+def _kept_in(data_dir: Path | None) -> Paths:
+    """The folders to use, made where they are missing.
+
+    Raises:
+        StoreUnwritable: a folder cannot be made.
+    """
+    paths = find_paths(data_dir)
+    try:
+        return paths.made()
+    except OSError as fault:
+        raise StoreUnwritable(paths.database, fault.strerror or "no folder") from fault
 
 
 def _converse(assembly: Assembly, path: Path | None, obstacle: str) -> int:

@@ -28,6 +28,25 @@ def test_a_library_of_a_newer_version_is_one_sentence(tmp_path, capsys):
     assert "damaged" in printed.err
 
 
+@pytest.mark.parametrize("words", [["self-check"], ["import", "b.epub"], ["b.epub"]])
+def test_a_data_folder_that_cannot_be_made_is_one_sentence(tmp_path, capsys, words):
+    (tmp_path / "file").touch()
+    assert run(["--data-dir", str(tmp_path / "file" / "below"), *words], no_window) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+    assert "cannot be written" in printed.err
+
+
+@pytest.mark.parametrize("name", ["n" * 300 + ".epub", "."], ids=["too long", "a folder"])
+def test_a_name_that_is_no_file_is_one_sentence(tmp_path, capsys, name):
+    assert run(["--data-dir", str(tmp_path), "import", name], no_window) == 1
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+    assert "no book file" in printed.err
+
+
 def test_questions_that_cannot_be_read_are_one_sentence(tmp_path, capsys):
     words = ["find", "b.epub", "--questions", str(tmp_path / "none.txt")]
     assert run(["--data-dir", str(tmp_path), *words], no_window) == 1
