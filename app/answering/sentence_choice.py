@@ -63,7 +63,8 @@ _SHORT_WORDS, _SHORT_SHARE = 7, 0.7
 that begins with them speaks of them, one that goes on with a joining word of the question ("was",
 "who") says what they are, one of a few words says little."""
 
-_KIND_SHARES = {BlockKind.HEADING: 0.5, BlockKind.CODE: 0.6}
+_KIND_SHARES = {BlockKind.HEADING: 0.2, BlockKind.OTHER: 0.4, BlockKind.CODE: 0.6}
+"""A heading, or the running head of a page, names a matter and says nothing of it."""
 _PASSAGES_READ = 60
 
 _LONG_CHARS = 220

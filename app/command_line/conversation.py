@@ -28,7 +28,7 @@ _ROOT = (
     "terminal. For the window, run the same command as an ordinary user. To open it all the same, "
     "without that safety, set QTWEBENGINE_DISABLE_SANDBOX=1."
 )
-_TITLE_CHARS = (6, 60)
+_TITLE_CHARS = (6, 40)
 _TITLES_TRIED = 8
 _OPENING_WORDS, _OPENING_CHARS = 8, 60
 _PROSE_CHARS = 80
