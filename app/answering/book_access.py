@@ -52,7 +52,7 @@ class BookAccess(Protocol):
         ...
 
     def printed_page(self, label: str) -> Sequence[Span]:
-        """What is printed under a page label.
+        """What is printed under a page label; empty for a page without text.
 
         Raises:
             PageLabelUnknown: no page carries it, or the edition has no page labels.

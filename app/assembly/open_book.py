@@ -267,15 +267,24 @@ class OpenBook:
         return span
 
     def printed_page(self, label: str) -> tuple[Span, ...]:
-        """What is printed under a page label.
+        """What is printed under a page label; empty for a page without text.
 
         Raises:
             PageLabelUnknown: no page carries it, or the edition has no page labels.
         """
-        spans = self.places.spans_of_label(label)
-        if not spans:
+        self.place_of_page(label)
+        return self.places.spans_of_label(label)
+
+    def place_of_page(self, label: str) -> Locator:
+        """Where a printed page begins, with or without text.
+
+        Raises:
+            PageLabelUnknown: no page carries the label, or the edition has no page labels.
+        """
+        place = self.places.place_of_label(label)
+        if place is None:
             raise PageLabelUnknown(label, has_labels=bool(self.page_labels))
-        return spans
+        return place
 
     # Asking
 

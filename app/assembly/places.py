@@ -67,11 +67,24 @@ class Places:
         index = bisect_right(self._label_starts, (place.file_index, place.offset))
         return self._labels[index - 1].label if index else ""
 
+    def place_of_label(self, label: str) -> Locator | None:
+        """Where the first page that carries a label begins; None where none does."""
+        wanted = label.strip().casefold()
+        return next(
+            (
+                Locator(found.file_index, found.start)
+                for found in self._labels
+                if found.label.strip().casefold() == wanted
+            ),
+            None,
+        )
+
     def spans_of_label(self, label: str) -> tuple[Span, ...]:
         """Every stretch of text printed under a label, one span a document; case is ignored.
 
         Returns:
-            Empty where no page carries the label. A label that stands twice gives both pages.
+            Empty where no page carries the label, or nothing stands on it. A label that
+            stands twice gives both pages.
         """
         wanted = label.strip().casefold()
         spans: list[Span] = []

@@ -61,6 +61,17 @@ def test_every_page_that_carries_a_label_is_named() -> None:
     assert places().spans_of_label("405") == ()
 
 
+def test_a_page_without_text_has_a_place_all_the_same() -> None:
+    plates = Places(
+        [document(0, 10), document(1, 0)],
+        CONTENTS[:1],
+        (PageLabel("i", 0, 0), PageLabel("Plate", 1, 0)),
+    )
+    assert plates.spans_of_label("plate") == ()
+    assert plates.place_of_label("plate") == Locator(1, 0)
+    assert plates.place_of_label("405") is None
+
+
 def test_percent_counts_the_reading_order_only() -> None:
     assert places().percent(Locator(0, 0)) == 0
     assert places().percent(Locator(1, 50)) == 75

@@ -209,6 +209,9 @@ class InMemoryBook:
                 return (Span(one.file_index, 0, 10),)
         raise PageLabelUnknown(label, bool(self.page_labels))
 
+    def place_of_page(self, label):
+        return Locator(self.printed_page(label)[0].file_index, 0)
+
     def source(self, span):
         text = self.texts[span.file_index]
         return SimpleNamespace(

@@ -95,8 +95,8 @@ class ReadBook(Protocol):
         """How far into the book a place is, 0 to 100."""
         ...
 
-    def printed_page(self, label: str) -> tuple[Span, ...]:
-        """What is printed under a page label."""
+    def place_of_page(self, label: str) -> Locator:
+        """Where a printed page begins."""
         ...
 
     def save_position(self, place: Locator) -> None:
@@ -277,11 +277,11 @@ class ReaderController(QObject):
         if self._book is None:
             return
         try:
-            spans = self._book.printed_page(label)
+            place = self._book.place_of_page(label)
         except PageLabelUnknown as error:
             self._pane.show_notice(describe(error))
             return
-        self.jump_to(Locator(spans[0].file_index, spans[0].start))
+        self.jump_to(place)
 
     def clear_highlight(self) -> None:
         """Takes away the highlight of the cited span."""
