@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from app.domain.book import ContentsEntry, PageLabel, SpineDocument
 
 _FIGURES = r"(?P<{name}>\d+|[ivxlc]+|[一二三四五六七八九十百]+)"
+_MOST_DIGITS = 9  # longer runs count no chapters, and `int` refuses those of 4,301
 _NUMBERED = re.compile(
     r"\W*(?:(?:chapter|chap\.?|kapitel|chapitre|capítulo|capitulo|capitolo|hoofdstuk|rozdział|глава|"
     r"κεφάλαιο|פרק|الفصل|فصل)\s*" + _FIGURES.format(name="named") + r"(?!\w)"
@@ -112,7 +113,7 @@ def _chapter(
 ) -> Scope:
     if not contents:
         raise ScopeUnknown(asked, "this book has no contents")
-    if rest.isdecimal():
+    if rest.isdecimal() and len(rest) <= _MOST_DIGITS:
         entry = _numbered(int(rest), contents)
     else:
         wanted = rest.casefold()
@@ -140,7 +141,7 @@ def _number_of(title: str) -> int | None:
         return None
     figures = found["named"] or found["counted"] or found["bare"]
     if figures.isdecimal():
-        return int(figures)
+        return int(figures) if len(figures) <= _MOST_DIGITS else None
     if _ROMAN.fullmatch(figures):
         values = [_ROMAN_VALUES[letter] for letter in figures.casefold()]
         following = [*values[1:], 0]

@@ -110,11 +110,16 @@ def test_a_tag_is_a_part_of_the_book_too():
     "words",
     ["chapter:9", "chapter:Nobody", "chapter:", "pages:5-6", "pages:2-1", "pages:", "[f9-1-2]",
     "[f0-5-900]",
-     "[f1-2]", "volume:2", "everything"],
+     "[f1-2]", "volume:2", "everything", "chapter:" + "9" * 5_000],
 )  # fmt: skip
 def test_what_the_book_does_not_have_is_refused(words):
     with pytest.raises(ScopeUnknown):
         scope(words)
+
+
+def test_a_title_of_endless_digits_bears_no_number():
+    contents = [entry(0, "9" * 5_000, 0, 0), entry(1, "1. Loomings", 0, 1)]
+    assert scope("chapter:1", contents).label == "1. Loomings"
 
 
 def test_a_book_without_contents_or_page_numbers_says_so():
