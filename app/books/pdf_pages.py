@@ -13,7 +13,7 @@ import pymupdf
 
 from app.books.pdf_drawing import draw_page, page_links
 from app.books.pdf_opening import FAULTS, open_document
-from app.books.pdf_rectangles import line_rectangles, shown_box
+from app.books.pdf_rectangles import character_boxes, line_rectangles, shown_box
 from app.books.pdf_text import PageText, read_page_text
 from app.domain.drawn_page import CharacterBox, PageRect
 from app.domain.errors import PageUnreadable
@@ -122,7 +122,7 @@ class PdfPages:
             PageUnreadable: the page cannot be read.
         """
         with self.page(page_index) as page:
-            boxes = page_text(page, with_characters=True).boxes or []
+            boxes = character_boxes(page_text(page, with_characters=True))
             matrix = page.rotation_matrix
             return tuple(
                 CharacterBox(offset, PageRect(*shown_box(box, matrix)))

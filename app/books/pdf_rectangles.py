@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 _GAP_EM = 0.8  # of a row's height: a word space in loosely set lines
 
+_FLAT_PT = 0.05  # a box narrower than this has no width
+
 
 def shown_box(box: Box, matrix: pymupdf.Matrix) -> Box:
     """A box of the page before rotation, on the page as shown.
@@ -38,6 +40,40 @@ def shown_box(box: Box, matrix: pymupdf.Matrix) -> Box:
     return min(xs), min(ys), max(xs), max(ys)
 
 
+def character_boxes(page: PageText) -> list[Box]:
+    """Where each character stands; those that one glyph stands for share its box.
+
+    MuPDF gives the whole box to the first character of such a glyph and none to the others, which
+    then could be neither marked nor found under a mark.
+
+    Args:
+        page: read with characters.
+    """
+    boxes = list(page.boxes or [])
+    first = 0
+    while first < len(boxes):
+        behind = first + 1
+        while behind < len(boxes) and _is_part_of(boxes[first], boxes[behind], page.text[behind]):
+            behind += 1
+        if behind - first > 1:
+            x0, top, x1, bottom = boxes[first]
+            step = (x1 - x0) / (behind - first)
+            for place in range(behind - first):
+                left = x0 + place * step
+                boxes[first + place] = (left, top, left + step, bottom)
+        first = behind
+    return boxes
+
+
+def _is_part_of(glyph: Box, box: Box, character: str) -> bool:
+    """Whether a box without width stands at the edge of a glyph on the same line."""
+    x0, top, x1, bottom = glyph
+    is_flat = box[2] - box[0] < _FLAT_PT and x1 - x0 >= _FLAT_PT
+    is_at_edge = min(abs(box[0] - x0), abs(box[0] - x1)) < _FLAT_PT
+    is_beside = box[1] < bottom and box[3] > top
+    return is_flat and is_at_edge and is_beside and character != "\n"
+
+
 def line_rectangles(
     page: PageText, start: int, end: int, matrix: pymupdf.Matrix
 ) -> tuple[PageRect, ...]:
@@ -49,7 +85,7 @@ def line_rectangles(
         end: one past the last; clipped to the text.
         matrix: `Page.rotation_matrix`.
     """
-    boxes = page.boxes or []
+    boxes = character_boxes(page)
     found: list[PageRect] = []
     for block in page.blocks:
         for line in block.lines:

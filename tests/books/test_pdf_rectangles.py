@@ -1,7 +1,7 @@
 import pymupdf
 import pytest
 
-from app.books.pdf_rectangles import line_rectangles, shown_box
+from app.books.pdf_rectangles import character_boxes, line_rectangles, shown_box
 from app.books.pdf_text import PageText, PlacedBlock, PlacedLine, read_page_text
 from tests.books.pdf_pages import page_with
 
@@ -100,3 +100,16 @@ def test_characters_below_each_other_are_one_column():
 def test_a_box_is_turned_with_its_page():
     quarter = pymupdf.Matrix(0, 1, -1, 0, 500, 0)  # of a page 400 wide and 500 high
     assert shown_box((10, 20, 60, 40), quarter) == (460, 10, 480, 60)
+
+
+def test_characters_of_one_glyph_share_its_box():
+    glyph, flat, after = (10.0, 0.0, 22.0, 12.0), (22.0, 0.0, 22.0, 12.0), (22.0, 0.0, 30.0, 12.0)
+    line_end = (30.0, 0.0, 30.0, 12.0)
+    page = PageText("abcd\n", [], [glyph, flat, flat, after, line_end])
+    assert character_boxes(page) == [
+        (10.0, 0.0, 14.0, 12.0),
+        (14.0, 0.0, 18.0, 12.0),
+        (18.0, 0.0, 22.0, 12.0),
+        after,
+        line_end,
+    ]
