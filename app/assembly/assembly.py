@@ -37,15 +37,21 @@ class Assembly:
     Args:
         paths: where everything is kept; the folders exist.
         environment: the process environment; the real one by default.
+        key_store: where keys are kept; the system's by default.
 
     Raises:
         StoreError: the library cannot be opened.
     """
 
-    def __init__(self, paths: Paths, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        paths: Paths,
+        environment: Mapping[str, str] | None = None,
+        key_store: KeyStore | None = None,
+    ) -> None:
         self.paths = paths
         self.settings_file = SettingsFile(paths.settings)
-        self.key_store = KeyStore(paths.data)
+        self.key_store = KeyStore(paths.data) if key_store is None else key_store
         self.providers_now = Providers(
             lambda: self.settings,
             lambda name: self.key_store.key(name) or "",

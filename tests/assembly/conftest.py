@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.assembly import Assembly
+from app.storage.key_store import KeyStore
 from tests.builders import BEYOND_ASCII, Chapter, make_epub
 
 if TYPE_CHECKING:
@@ -24,10 +25,26 @@ def environment() -> dict[str, str]:
     return {}
 
 
+class InMemoryKeys:
+    """A system's key store that no test shares with the person at this computer."""
+
+    def __init__(self) -> None:
+        self._keys: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        return self._keys.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self._keys[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        del self._keys[service, username]
+
+
 @pytest.fixture
 def assembly(paths: Paths, environment: dict[str, str]) -> Iterator[Assembly]:
     """The program."""
-    with Assembly(paths, environment) as made:
+    with Assembly(paths, environment, KeyStore(paths.data, InMemoryKeys())) as made:
         yield made
 
 
