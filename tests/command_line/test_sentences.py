@@ -14,7 +14,7 @@ SAMPLES = {"path": Path("/books/a.epub"), "seconds": 4.0, "retry_after_s": 2.0, 
 
 
 def leaves(root: type[errors.ReaderError]) -> list[type[errors.ReaderError]]:
-    children = root.__subclasses__()
+    children = [one for one in root.__subclasses__() if one.__module__ == errors.__name__]
     return [leaf for child in children for leaf in leaves(child)] if children else [root]
 
 

@@ -41,6 +41,7 @@ def test_a_message_of_the_page_becomes_a_signal(
 
 def test_arguments_reach_the_page_as_they_are(driver: Driver) -> None:
     text = "\u2028 \"quoted\" 'single' </script> 𠮷\\"
+    driver.bot.waitUntil(lambda: driver.run("ibid.reader.bridge !== null") is True)
     driver.run("(ibid.reader.echo = (value) => value.text) && 1")
     with driver.bot.waitCallback(timeout=5000) as received:
         driver.view._bridge.ask("echo", received, {"text": text})
