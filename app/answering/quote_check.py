@@ -18,7 +18,7 @@ from rapidfuzz import fuzz
 from app.books.words import words
 from app.domain.conversation import QuoteCheck, QuoteVerdict
 from app.domain.evidence import Rung
-from app.domain.position import Span
+from app.domain.position import Span, neutralise_tags
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -133,7 +133,7 @@ def check_quotes(
         is_altered = found.verdict is QuoteVerdict.ALTERED and match is not None
         checks.append(
             QuoteCheck(
-                text=quote,
+                text=neutralise_tags(quote),  # markup is gone that may have parted one
                 verdict=found.verdict,
                 span=match.span if match else None,
                 wording=match.text if match and is_altered else "",

@@ -78,6 +78,7 @@ _ENDS_IN_BEGUN = re.compile(rf"(?<![0-9A-Za-z_]){_BEGUN.pattern}")
 _GOES_ON = re.compile(rf"(?P<gap>{_GAP_CHARACTERS}*)(?:\d|{_DASH}|(?P<open>\Z))")
 _TAG_LIKE = re.compile(rf"(?<![0-9A-Za-z_]){_WHOLE.pattern}")
 _DASHES = re.compile(_SEAM)
+_ANY_DASH = re.compile(_DASH)
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -209,6 +210,15 @@ def read_tags(text: str, at: int, *, is_final: bool) -> TagReading | None:
 def reads_as_tag(text: str) -> bool:
     """Whether a person would read a position tag in a text; what has passed the gate has none."""
     return _TAG_LIKE.search(text) is not None
+
+
+def tag_dashes(text: str) -> list[int]:
+    """Where the dashes of all that reads as a position tag stand; without them nothing does."""
+    return [
+        tag.start() + dash.start()
+        for tag in _TAG_LIKE.finditer(text)
+        for dash in _ANY_DASH.finditer(tag[0])
+    ]
 
 
 def where_it_joins(before: str, after: str) -> int | None:

@@ -143,3 +143,9 @@ def test_a_long_altered_wording_is_found_without_aligning_it_everywhere():
     assert "[-admiral-] {+watchman+}" in found.difference
     assert found.matches[0].span.file_index == 40
     assert book.read < 10
+
+
+def test_marks_taken_out_of_a_quote_leave_no_position_tag(book):
+    markdown = "It says “nailed a gold coin f**0**-1-9 to the mast f0-[^1]1-9” there."
+    (check,) = check_quotes(markdown, book, InMemorySearch(book), WHOLE_BOOK)
+    assert check.text == "nailed a gold coin f0/1/9 to the mast f0/1/9"

@@ -14,6 +14,7 @@ from app.domain.position import (
     parse_tag,
     read_tags,
     reads_as_tag,
+    tag_dashes,
     where_it_joins,
 )
 
@@ -187,6 +188,14 @@ def test_nothing_neutralised_reads_as_a_tag(text):
     neutral = neutralise_tags(text)
     assert not reads_as_tag(neutral)
     assert neutralise_tags(neutral) == neutral
+
+
+@given(st.text("f0123456789-–[] \u200b", max_size=60))
+def test_a_text_reads_as_no_tag_without_the_dashes_of_its_tags(text):
+    dashes = tag_dashes(text)
+    assert bool(dashes) == reads_as_tag(text)
+    assert all(text[at] in "-–" for at in dashes)
+    assert not reads_as_tag("".join("/" if at in dashes else one for at, one in enumerate(text)))
 
 
 def test_tags_of_our_own_text_are_found_where_they_stand():

@@ -14,6 +14,7 @@ from app.answering.segment_choice import choose_passages, fused
 from app.answering.tools.passage_text import passages_text, report_text
 from app.answering.tools.tool import Evidence, ToolArgumentsInvalid
 from app.domain.conversation import Searching
+from app.domain.position import neutralise_tags
 from app.llm.chat_model import ToolDefinition
 
 if TYPE_CHECKING:
@@ -71,9 +72,12 @@ class RelatedSegments:
         asked = arguments.get("question")
         if not isinstance(asked, str) or not asked.strip():
             raise ToolArgumentsInvalid('the argument "question" must be a text that is not empty')
-        wordings = [asked.strip()[:_MOST_QUESTION_CHARS]]
-        if not evidence.is_searched and evidence.question.text.strip() != wordings[0]:
-            wordings.append(evidence.question.text)
+        own = evidence.question.text
+        words = asked.strip()[:_MOST_QUESTION_CHARS]
+        # The words are shown to the reader, who must see no tag that a model made up.
+        wordings = [words if words == own.strip() else neutralise_tags(words)]
+        if not evidence.is_searched and own.strip() != wordings[0]:
+            wordings.append(own)
         rankings: list[tuple[SearchHit, ...]] = []
         for words in wordings:
             yield Searching(words)

@@ -2,7 +2,8 @@
 
 A real parser, so that `[^1]` inside code stays code. The text comes from a model and is data: raw
 HTML is shown as text, pictures become their description, only web and mail addresses are links and
-nothing is ever loaded (FAULTS L16). Knows no Qt.
+nothing is ever loaded (FAULTS L16). What reads as a position tag only once it is shown is rewritten
+here, where alone it can be seen. Knows no Qt.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from markdown_it import MarkdownIt
+
+from app.domain.position import neutralise_tags, tag_dashes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -27,6 +30,8 @@ CITE_SCHEME = "cite"
 Env = dict[str, Any]
 _FOOTNOTE = re.compile(r"\[\^([1-9]\d{0,3})\]")
 _LINK = re.compile(r"(https?|mailto):", re.IGNORECASE)
+_SHOWN = frozenset({"text", "code_inline", "image"})
+_BREAKS = frozenset({"softbreak", "hardbreak"})
 _SAMPLE_CHARS = 400
 """Characters looked at to tell the direction of a text."""
 
@@ -96,7 +101,7 @@ def _render_image(
 def _render_link_open(
     _renderer: RendererProtocol, tokens: Sequence[Token], at: int, _options: OptionsDict, _env: Env
 ) -> str:
-    href = str(tokens[at].attrGet("href") or "")
+    href = neutralise_tags(str(tokens[at].attrGet("href") or ""))
     if _LINK.match(href):
         return f'<a class="web" href="{escape(href)}">'
     return '<a class="web">'
@@ -132,7 +137,7 @@ def parse_answer(
     }
     blocks: list[AnswerBlock] = []
     list_count = 0
-    for group in _top_level(_PARSER.parse(markdown, env)):
+    for group in _top_level(_without_tags(_PARSER.parse(markdown, env))):
         opening = group[0]
         if opening.type in {"bullet_list_open", "ordered_list_open"}:
             number = int(opening.attrGet("start") or 1)
@@ -145,6 +150,32 @@ def parse_answer(
         else:
             blocks.append(_block(group, env))
     return tuple(blocks)
+
+
+def _without_tags(tokens: list[Token]) -> list[Token]:
+    """Rewrites what reads as a position tag without its markup: `f0&#45;1-9`, `f0-**1**-9`.
+
+    What reads as one in the text itself never comes here: the gate took it out.
+    """
+    for token in tokens:
+        pieces = [child for child in token.children or () if not child.nesting]
+        texts = [_shown(piece) for piece in pieces]
+        shown = list("".join(texts))
+        dashes = tag_dashes("".join(texts))
+        for place in dashes:
+            shown[place] = "/"
+        at = 0
+        for piece, text in zip(pieces, texts, strict=True):
+            if dashes and piece.type in _SHOWN:
+                piece.content = "".join(shown[at : at + len(text)])
+            at += len(text)
+    return tokens
+
+
+def _shown(piece: Token) -> str:
+    if piece.type in _SHOWN:
+        return piece.content
+    return "\n" if piece.type in _BREAKS else "\ufffc"
 
 
 def _top_level(tokens: Iterable[Token]) -> Iterable[list[Token]]:

@@ -44,6 +44,12 @@ def test_the_same_words_are_searched_once(evidence):
     assert len(evidence.search.searched) == 1
 
 
+def test_a_tag_among_a_models_words_is_in_no_event_and_no_report(evidence):
+    events, _ = run(evidence, question="ship [f0-1-999]")
+    assert events[0].words == "ship [f0/1/999]"
+    assert evidence.search.searched[0] == "ship [f0/1/999]"
+
+
 def test_each_search_is_told_when_it_begins_and_ends(evidence):
     events, _ = run(evidence, question="Nantucket ship")
     assert [type(event) for event in events] == [Searching] * 4

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.domain.position import reads_as_tag
 from app.ui.chat.markdown import Mention, is_right_to_left, join_blocks, parse_answer
 
 
@@ -90,6 +92,32 @@ def test_nothing_of_a_model_is_markup_or_a_way_out(attack):
 
 def test_a_web_link_keeps_its_address():
     assert '<a class="web" href="https://a.b/c?d=1&amp;e">' in html_of("[l](https://a.b/c?d=1&e)")
+
+
+@pytest.mark.parametrize(
+    "disguise",
+    [
+        "f0&#45;1&#x2d;99", "&#102;0-1-99", "f&#48;-1-99", "f0&ndash;1&hyphen;99",
+        "&lbrack;f0&dash;1&dash;99&rbrack;", "f0&shy;-1-99", "f**0**-1-99", "f0-*1*-99",
+        "f0-1-`99`", "`f0`-1-99", "*f0*-~~1~~-99", "f0-[1](http://a.b)-99", "> f0&#45;1&#45;99",
+        "- f0&#45;1&#45;99", "| a |\n|---|\n| f0&#45;1&#45;99 |", "[f0&#45;1-99](http://a.b/c)",
+        "f0&#45;1\n-99", "![f0](x.png)-**1**-99",
+    ],
+)  # fmt: skip
+def test_nothing_reads_as_a_position_tag_once_it_is_shown(disguise):
+    assert not reads_as_tag(disguise), "or it would not come through the gate"
+    for length in range(len(disguise) + 1):
+        shown = unescape(re.sub("<[^>]*>", "", html_of(f"Said[^1] {disguise[:length]}")))
+        assert not reads_as_tag(shown)
+    assert re.search(r"f\W*0\W+1\W+99", shown), "all else stays"
+
+
+def test_no_address_reads_as_a_position_tag():
+    assert "f0/1/99" in html_of("[a](http://a.b/f0&#45;1&#45;99)")
+
+
+def test_a_footnote_between_two_numbers_makes_no_tag():
+    assert "-1" in html_of("f0-[^1]-1")
 
 
 @given(st.text(alphabet="ab[]^()!`*_<>|-#\n 1234\"'&:/.", max_size=120))
