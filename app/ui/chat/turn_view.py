@@ -121,14 +121,14 @@ class TurnView(QWidget):
                 self._set_state(self.tr("Searched {what}").format(what=report_words(report)))
             case AnswerText(text):
                 self._markdown += text
-                self._redraw.start()
+                self._draw_soon()
             case AnswerCitation(citation):
                 self._citations[citation.number] = citation
                 self._markdown += f"[^{citation.number}]"
-                self._redraw.start()
+                self._draw_soon()
             case AnswerRestarted():
                 self._markdown = ""
-                self._redraw.start()
+                self._draw_soon()
             case _:
                 pass
 
@@ -219,6 +219,11 @@ class TurnView(QWidget):
         }[lane]
         self._mark.setText(words)
         self._mark.setVisible(bool(words))
+
+    def _draw_soon(self) -> None:
+        """Draws after the interval, however fast more text follows."""
+        if not self._redraw.isActive():
+            self._redraw.start()
 
     def _draw(self) -> None:
         self.body.set_answer(self._markdown, self._citations)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel
 
@@ -75,6 +76,14 @@ def test_text_streams_in_and_the_search_line_goes(qtbot, turn):
     assert not turn.state_text
     turn.show_answer(answer, ())
     assert turn.body.plain_text().startswith("Whiteness strips away every comfort")
+
+
+def test_text_that_never_pauses_is_seen_as_it_comes(qtbot, turn):
+    words = QTimer(turn, interval=5)
+    words.timeout.connect(lambda: turn.receive(AnswerText("word ")))
+    words.start()
+    qtbot.waitUntil(lambda: "word" in turn.body.plain_text(), timeout=2_000)
+    words.stop()
 
 
 def test_text_that_is_taken_back_goes(qtbot, turn):
