@@ -12,10 +12,13 @@ from app.assembly import Assembly
 from app.jobs import Lanes
 from app.startup import make_window
 from app.ui.jobs import JobRunner
+from tests.end_to_end.compass_book import compass_epub, finish
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
+    from app.assembly import OpenBook
     from app.paths import Paths
     from app.ui.main_window import MainWindow
 
@@ -33,6 +36,14 @@ def assembly(paths: Paths, environment: dict[str, str]) -> Iterator[Assembly]:
     """The program without its window."""
     with Assembly(paths, environment) as made:
         yield made
+
+
+@pytest.fixture
+def compass(assembly: Assembly, tmp_path: Path) -> Iterator[OpenBook]:
+    """The compass book, imported and open."""
+    _, made = finish(assembly.import_book(compass_epub(tmp_path)))
+    with assembly.open(made.book_id) as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -28,6 +28,7 @@ class ScriptedReply:
         stays_silent: neither sends more nor closes after the events, before the client goes away.
         is_cut: closes without ending the chunked body.
         says_so: sets `ScriptedServer.is_silent` when it has been sent.
+        is_paced: each event waits for `ScriptedServer.let_go`.
     """
 
     events: Sequence[dict[str, Any] | str | bytes] = ()
@@ -37,6 +38,7 @@ class ScriptedReply:
     stays_silent: bool = False
     is_cut: bool = False
     says_so: bool = False
+    is_paced: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,15 @@ def said(*pieces: str) -> ScriptedReply:
     return ScriptedReply([*map(text_chunk, pieces), delta_chunk({}, finish="stop"), DONE])
 
 
+def called(name: str, **arguments: object) -> ScriptedReply:
+    """A well-behaved reply that calls a tool."""
+    function = {"name": name, "arguments": json.dumps(arguments)}
+    call = {"index": 0, "id": "c1", "type": "function", "function": function}
+    return ScriptedReply(
+        [delta_chunk({"tool_calls": [call]}), delta_chunk({}, finish="tool_calls"), DONE]
+    )
+
+
 class ScriptedServer:
     """Answers the requests in the order of the script; the last reply repeats.
 
@@ -76,6 +87,7 @@ class ScriptedServer:
         self.client_left = threading.Event()
         """Set when the client of such a reply has closed the connection."""
         self._replies = list(replies)
+        self._pace = threading.Semaphore(0)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
         self._thread = threading.Thread(  # noqa: TID251 (a server beside the test)
             target=self._server.serve_forever, kwargs={"poll_interval": 0.02}
@@ -85,6 +97,16 @@ class ScriptedServer:
     def base_url(self) -> str:
         """The address, as a person would paste it."""
         return f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    @property
+    def tool_messages(self) -> list[str]:
+        """The tool results that the last request brought, in order."""
+        messages = self.requests[-1].body["messages"]
+        return [message["content"] for message in messages if message["role"] == "tool"]
+
+    def let_go(self) -> None:
+        """Lets one more event of a paced reply out."""
+        self._pace.release()
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -135,6 +157,8 @@ class ScriptedServer:
         if reply.events or not reply.stays_silent:
             handler.end_headers()
         for event in reply.events:
+            if reply.is_paced:
+                self._pace.acquire(timeout=_PATIENCE_S)
             piece = _written(event)
             handler.wfile.write(b"%x\r\n%s\r\n" % (len(piece), piece))
         handler.wfile.flush()
