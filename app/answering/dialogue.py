@@ -222,7 +222,7 @@ class Dialogue:
         self._is_asked_again = True
         if reply.draft.text:
             self._messages.append(AssistantMessage(reply.draft.text))
-        again = prompt("cite_again", example=issued[0].span.tag)
+        again = prompt("cite_again")
         last = self._messages[-1]
         if isinstance(last, UserMessage):  # some servers refuse two in a row
             self._messages[-1] = UserMessage(f"{last.text}\n\n{again}")

@@ -13,7 +13,7 @@ from app.domain.position import find_tags
 USED = {
     "book_question": {"title", "authors", "language", "scope", "notes"},
     "passages_given": {"question", "passages"},
-    "cite_again": {"example"},
+    "cite_again": set(),
     "not_about_book": {"title"},
     "tool_related_segments": set(),
     "tool_full_book_summaries": set(),
