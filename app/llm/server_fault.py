@@ -1,7 +1,8 @@
 """Turns what a model server says went wrong into an error of `app.domain.errors`.
 
 Servers say the same thing with different statuses and in different shapes, also inside a stream
-that began with 200. What is quoted from them never holds the key.
+that began with 200. What is quoted from them never holds the key, nor what a
+reader could take for a footnote.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from app.domain.errors import (
     PromptTooLong,
     ToolsUnsupported,
 )
+from app.domain.position import neutralise_tags
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -115,10 +117,10 @@ class FaultReader:
         return self._fault(status, error, None, is_streamed=True)
 
     def clean(self, text: str) -> str:
-        """`text` on one line, cut, and without the key."""
+        """`text` on one line, cut, without the key and without what reads as a position tag."""
         if self.key:
             text = text.replace(self.key, "…")
-        text = " ".join(text.split())
+        text = neutralise_tags(" ".join(text.split()))
         return text if len(text) <= _MOST_REASON_CHARS else f"{text[:_MOST_REASON_CHARS]}…"
 
     def _fault(

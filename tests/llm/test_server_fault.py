@@ -9,6 +9,7 @@ from email.utils import format_datetime
 import pytest
 
 from app.domain import errors
+from app.domain.position import reads_as_tag
 from app.llm.server_fault import FaultReader, ServerFault, retry_after_s
 
 KEY = "sk-canary"
@@ -142,3 +143,11 @@ def test_the_time_to_wait_may_be_a_date() -> None:
     seconds = retry_after_s({"Retry-After": later})
     assert seconds is not None
     assert 50 < seconds <= 60
+
+
+def test_a_tag_in_what_a_server_says_does_not_read_as_one() -> None:
+    reader = FaultReader(host="models.example.org", model="small", key="")
+    fault = reader.of_response(400, json.dumps({"error": "no such model [f1-20-30]"}), {})
+    assert isinstance(fault.error, errors.ModelRefused)
+    assert "no such model" in fault.error.reason
+    assert not reads_as_tag(fault.error.reason)
