@@ -168,9 +168,4 @@ class AnswerCitation:
     citation: Citation
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerRestarted:
-    """Event: what was shown so far is replaced by what follows."""
-
-
-AnswerEvent = Searching | AnswerText | AnswerCitation | AnswerRestarted
+AnswerEvent = Searching | AnswerText | AnswerCitation

@@ -12,7 +12,6 @@ from app.domain.conversation import (
     Answer,
     AnswerCitation,
     AnswerEvent,
-    AnswerRestarted,
     AnswerState,
     AnswerText,
     Citation,
@@ -125,9 +124,6 @@ class TurnView(QWidget):
             case AnswerCitation(citation):
                 self._citations[citation.number] = citation
                 self._markdown += f"[^{citation.number}]"
-                self._draw_soon()
-            case AnswerRestarted():
-                self._markdown = ""
                 self._draw_soon()
             case _:
                 pass

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QLabel
 
 from app.domain.conversation import (
     AnswerCitation,
-    AnswerRestarted,
     AnswerState,
     AnswerText,
     Lane,
@@ -86,10 +85,7 @@ def test_text_that_never_pauses_is_seen_as_it_comes(qtbot, turn):
     words.stop()
 
 
-def test_text_that_is_taken_back_goes(qtbot, turn):
-    turn.receive(AnswerText("Wrong."))
-    qtbot.waitUntil(lambda: turn.body.plain_text() == "Wrong.")
-    turn.receive(AnswerRestarted())
+def test_a_footnote_stands_behind_the_text_that_came_before_it(qtbot, turn):
     turn.receive(AnswerText("Right."))
     turn.receive(AnswerCitation(cite(1, "Hark!")))
     qtbot.waitUntil(lambda: turn.body.plain_text() == "Right.[1]")
