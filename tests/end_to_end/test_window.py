@@ -78,6 +78,8 @@ def test_a_footnote_leads_to_the_cited_text_in_the_live_page(qtbot, window, tmp_
     with qtbot.waitSignal(window.reader.view.arrived, timeout=PATIENCE_MS):
         qtbot.keyClick(card, Qt.Key.Key_Return)
     shown = highlighted(qtbot, window)
+    text = window._book.document_text(citation.span.file_index).text
+    assert shown == text[citation.span.start : citation.span.end], "to the letter, spaces too"
     assert " ".join(shown.split()) == " ".join(citation.text.split())
 
     click_footnote(qtbot, turn.body, 0)
