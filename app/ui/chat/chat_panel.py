@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.chat.chooser import Chooser
 from app.ui.chat.question_box import QuestionBox
+from app.ui.chat.suggestion_button import SuggestionButton
 from app.ui.chat.turn_view import TurnView
 from app.ui.link_bar import LinkBar
 
@@ -229,9 +230,7 @@ class _EmptyConversation(QWidget):
                 old.hide()
                 old.deleteLater()
         for words in questions or (self.tr("What is this book about?"),):
-            button = QPushButton(words)
-            button.setProperty("kind", "suggestion")
-            button.setCursor(Qt.CursorShape.PointingHandCursor)
+            button = SuggestionButton(words)
             button.clicked.connect(lambda _checked=False, text=words: self.suggested.emit(text))
             self._suggestions.addWidget(button)
 

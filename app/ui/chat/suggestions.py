@@ -17,7 +17,8 @@ _NUMBERING = re.compile(
 )
 _FRAME = re.compile(
     r"^(?:contents|index|title ?page|imprint|colophon|uncopyright|copyright|cover|notes|endnotes|"
-    r"bibliography|references|acknowledge?ments?|appendix|glossary|license|dramatis personae|"
+    r"bibliography|references|acknowledge?ments?|appendix|summary|introduction|"
+    r"conclusions?|preface|foreword|epigraphs?|dedication|glossary|license|dramatis personae|"
     r"abstract|table of .*|list of .*|.*project gutenberg.*)$",
     re.IGNORECASE,
 )
